@@ -9,6 +9,7 @@ import json
 import queue
 import threading
 import time
+from contextlib import suppress
 
 NAME = "console"
 ROOM = 1 << 26  # bytes of the ring, more than any machine says within a second
@@ -49,7 +50,8 @@ class Console:
 
     def parts(self):
         """Yield what is in the ring, again and again; then let QEMU end, and wait for that."""
-        self.ask("qmp_capabilities")
+        self.ask("qmp_capabilities")  # QEMU tells of nothing that was before
+        self.is_over |= (self.ask("query-status") or {}).get("status") == "shutdown"
         while True:
             was_over = self.is_over
             part = self.ask("ringbuf-read", device=NAME, size=ONCE, format="base64")
@@ -64,9 +66,12 @@ class Console:
 
     def ask(self, command, **arguments):
         """Return QEMU's answer to a command of its monitor; None if it has ended, or refuses and says why."""
-        self.process.stdin.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
-        self.process.stdin.flush()
+        with suppress(BrokenPipeError):  # QEMU has ended: what it said last is still to be read
+            self.process.stdin.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
+            self.process.stdin.flush()
         for line in self.process.stdout:
+            if not line.endswith("\n"):  # QEMU was killed while it spoke
+                return None
             told = self.message(line)
             if "error" in told:
                 self.queue.put(f"qemu: {command}: {told['error']['desc']}")
@@ -79,7 +84,9 @@ class Console:
         """Return what QEMU says in a line; what is no message of its monitor, such as a warning, is a line to show."""
         try:
             told = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
+            told = None
+        if not isinstance(told, dict):
             self.queue.put(line.rstrip("\r\n"))
             return {}
         self.is_over |= told.get("event") == "SHUTDOWN"

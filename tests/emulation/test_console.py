@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 
@@ -18,6 +19,8 @@ for line in sys.stdin:
     command = json.loads(line)["execute"]
     if command == "qmp_capabilities":
         say(**{{"return": {{}}}})
+    elif command == "query-status":
+        say(**{{"return": {{"status": {status!r}}}}})
     elif command == "quit":
         say(**{{"return": {{}}}})
         break
@@ -26,22 +29,26 @@ for line in sys.stdin:
     elif not said and {dies!r}:
         sys.exit(1)
     else:
-        if len(said) == 1:
+        if len(said) == 1 and {status!r} == "running":
             say(event="SHUTDOWN", data={{"guest": True}})
         part = said.pop(0) if said else b""
         say(**{{"return": base64.b64encode(part).decode()}})
+        if not said and {words!r}:
+            print({words!r}, end="", flush=True)
+            sys.exit(1)
 """
 
 
-def heard(*said, warning="", dies=False):
+def heard(*said, warning="", dies=False, words="", status="running"):
     """Return the lines that are heard of a machine whose ring has these parts, one at each look."""
-    text = MONITOR.format(said=list(said), warning=warning, dies=dies)
+    text = MONITOR.format(said=list(said), warning=warning, dies=dies, words=words, status=status)
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with subprocess.Popen([sys.executable, "-c", text], **pipes) as process:
         console = Console(process)
         lines = list(console.lines())
         console.thread.join()
-        process.stdin.close()
+        with suppress(BrokenPipeError):  # what nobody has read is still to be written
+            process.stdin.close()
         return lines, process.wait()
 
 
@@ -74,3 +81,22 @@ def test_a_refusal_of_qemu_ends_the_lines_and_is_one():
 def test_lines_end_when_qemu_is_killed(said):
     lines, status = heard(*said, dies=True)
     assert lines == ["", *("one", "two")[: 2 * bool(said)]] and status == 1
+
+
+def test_a_machine_that_was_over_before_anybody_asked_ends_as_well():
+    assert heard(b"one\n", b"", status="shutdown") == (["", "one"], 0)
+
+
+def test_the_last_words_of_qemu_are_heard_though_nothing_can_be_asked_any_more():
+    lines, status = heard(b"one\n", b"", words="qemu: terminating on signal 15\n")
+    assert lines == ["", "one", "qemu: terminating on signal 15"] and status == 1
+
+
+def test_an_answer_that_was_cut_off_is_no_line():
+    assert heard(b"one\n", b"", words='{"return": "eAp4') == (["", "one"], 1)
+
+
+def test_what_is_no_message_is_a_line():
+    deep = "[" * 100_000
+    assert heard(b"one\n", b"", warning=deep)[0] == [deep, "one"]
+    assert heard(b"one\n", b"", warning="[1]")[0] == ["[1]", "one"]
