@@ -62,7 +62,7 @@ def openssl():
     try:
         import _hashlib
 
-        transform = ctypes.CDLL(_hashlib.__file__).SHA256_Transform
+        transform = ctypes.PyDLL(_hashlib.__file__).SHA256_Transform  # a block takes less time than to let go of Python
     except (ImportError, AttributeError, OSError):
         return None
     transform.argtypes, transform.restype = (ctypes.POINTER(Context), ctypes.c_char_p), None
@@ -75,7 +75,8 @@ def openssl():
         transform(context, bytes(block))
         return STATE.pack(*context.state)
 
-    return absorbed if absorbed(BEGINNING, last_of(0)) == hashlib.sha256(b"").digest() else None
+    known = absorbed(absorbed(BEGINNING, bytes(BLOCK)), last_of(1))
+    return absorbed if known == hashlib.sha256(bytes(BLOCK)).digest() else None
 
 
 def last_of(blocks):

@@ -8,7 +8,7 @@ import types
 import pytest
 
 from corollary.record import running
-from corollary.record.running import BEGINNING, BLOCK, finished, in_python, openssl
+from corollary.record.running import BEGINNING, BLOCK, STATE, finished, in_python, openssl
 
 EDGES = [bytes(32), b"\xff" * 32, BEGINNING]
 
@@ -41,11 +41,18 @@ def library(transform):
     return lambda path: types.SimpleNamespace(SHA256_Transform=transform)
 
 
-def test_a_library_that_computes_something_else_is_not_believed(monkeypatch):
-    def nothing(context, block):
-        """Leave the state as it is."""
+def nothing(context, block):
+    """Leave the state as it is."""
 
-    monkeypatch.setattr(running.ctypes, "CDLL", library(nothing))
+
+def anew(context, block):
+    """Do what is right for the first block of a message, whatever the state."""
+    context.state[:] = STATE.unpack(in_python(BEGINNING, block))
+
+
+@pytest.mark.parametrize("transform", [nothing, anew], ids=lambda transform: transform.__name__)
+def test_a_library_that_computes_something_else_is_not_believed(transform, monkeypatch):
+    monkeypatch.setattr(running.ctypes, "PyDLL", library(transform))
     assert openssl() is None
 
 
@@ -54,7 +61,7 @@ def test_python_does_it_where_no_library_does(problem, monkeypatch):
     def refuse(path):
         raise problem
 
-    monkeypatch.setattr(running.ctypes, "CDLL", refuse)
+    monkeypatch.setattr(running.ctypes, "PyDLL", refuse)
     assert openssl() is None
 
 
