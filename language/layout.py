@@ -112,11 +112,22 @@ def _record_format(record):
     return struct.Struct("".join(parts) + f"{record.layout.size - offset}x")
 
 
-def _flat(value, slot):
-    item = getattr(value, slot.name)
-    if not isinstance(slot.type, ArrayType):
-        return (int(item),)
-    return [int(item.rows.get(i, 0)) for i in range(slot.type.length)]
+@cache
+def _counts(record):
+    """The name of each slot of such a record, and how many elements it has; None for a scalar."""
+    return [(slot.name, None if is_scalar(slot.type) else slot.type.length) for slot in record.layout.slots]
+
+
+def _flat(value, type_):
+    """The numbers in such a record, in order."""
+    numbers = []
+    for name, count in _counts(type_):
+        item = getattr(value, name)
+        if count is None:
+            numbers.append(item)
+        else:
+            numbers += [item.rows.get(i, 0) for i in range(count)]
+    return numbers
 
 
 def encode(value, type_):
@@ -131,7 +142,7 @@ def encode(value, type_):
         return bytes(data)
     packed = _record_format(type_)
     if packed is not None:
-        return packed.pack(*(number for slot in type_.layout.slots for number in _flat(value, slot)))
+        return packed.pack(*_flat(value, type_))
     for slot in type_.layout.slots:
         data[slot.offset : slot.offset + slot.size] = encode(getattr(value, slot.name), slot.type)
     return bytes(data)
