@@ -213,10 +213,11 @@ class Auditor:
         problem = defect(values, self.verdict.sequence)
         if problem:
             raise BadLog(problem)
-        chain = self.chained(data, link)
+        block = hashed(data)
+        chain = self.chained(block, link)
         self.check_interface(values)
         if self.whole is not None:
-            self.whole.update(hashed(data))
+            self.whole.update(block)
         if self.verdict.sequence < len(self.boot) and data[:LINKED] != self.as_booted(data):
             raise BadLog("it is not what a kernel writes that boots as the header says: one of them was changed")
         self.verdict.chain = chain
@@ -224,9 +225,9 @@ class Auditor:
         self.verdict.records += 1
         self.pass_pin()
 
-    def chained(self, data, link):
-        """Return the chain value after a record, once its link is found right."""
-        chain = running.absorbed(self.verdict.chain, hashed(data))
+    def chained(self, block, link):
+        """Return the chain value after a record, of which this is hashed, once its link is found right."""
+        chain = running.absorbed(self.verdict.chain, block)
         if chain[: len(link)] != link:
             raise BadLog(
                 "the link is wrong: this record was changed, or what stood before it was changed, removed or put there"

@@ -23,9 +23,9 @@ class LinksTrusted(Auditor):
     log is bad. A log that begins at a checkpoint can only be checked link by link, and is.
     """
 
-    def chained(self, data, link):
+    def chained(self, block, link):
         """Return the chain value, which stays unknown."""
-        return super().chained(data, link) if self.whole is None else self.verdict.chain
+        return super().chained(block, link) if self.whole is None else self.verdict.chain
 
     def is_here(self, chain):
         """Take the chain value of a checkpoint on trust: its SHA-256 is compared."""

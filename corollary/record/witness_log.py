@@ -34,6 +34,7 @@ SEAL_FIXED = struct.Struct("<8sQ48s")  # what is before the checkpoint
 END_FIXED = struct.Struct("<8sQ32s16s")
 HEADER_SIZE = 384
 SEAL_SIZE = 192
+SIZES: dict[bytes | None, int] = {HEADER_MARK: HEADER_SIZE, SEAL_MARK: SEAL_SIZE}  # all else has the size of a record
 LINKED = WitnessRecord.layout["link"].offset  # bytes of a record that its link covers
 INFORMATION_END = HEADER_FIXED.size + BootInformation.layout.size
 
@@ -107,12 +108,13 @@ def read_header(data):
 
 def mark_of(data):
     """Return the mark that a unit begins with, or None: then it is a record."""
-    return data[:MARK] if data[:MARK] in MARKS else None
+    mark = data[:MARK]
+    return mark if mark in MARKS else None
 
 
 def size_of_unit(mark):
     """Return how many bytes a unit with this mark has; None marks a record."""
-    return {HEADER_MARK: HEADER_SIZE, SEAL_MARK: SEAL_SIZE}.get(mark or b"", UNIT)
+    return SIZES.get(mark, UNIT)
 
 
 def units(stream):
