@@ -57,7 +57,7 @@ class Context(ctypes.Structure):
 def openssl():
     """Return what does the same as `in_python` by the OpenSSL behind `hashlib`, or None if that does not hand it out.
 
-    A program is not linked with a library that it was not written for: the answer for a known message is looked at.
+    Any OpenSSL may be behind it, so it is believed only if it gives the hash of a known message.
     """
     try:
         import _hashlib
