@@ -13,25 +13,24 @@ partition's share of the log is only counted in the partition's next record. It 
 partition, or at the end.
 """
 
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import corollary.model.kernel.agent
-import corollary.model.kernel.gate
 from corollary.language import ir
 from corollary.language.builtins import byte_swap
 from corollary.language.frontend import translate
 from corollary.language.layout import decode, encode, leaf_at, offset_of, size_of
 from corollary.language.types import OutOfRange
 from corollary.language.values import spell
+from corollary.model.kernel import agent, gate
 from corollary.model.kernel.action import contain, preempt, worse
 from corollary.model.kernel.boot import boot
 from corollary.model.kernel.device import find
-from corollary.model.kernel.gate import OPERATIONS, dispatch
+from corollary.model.kernel.gate import OPERATIONS
 from corollary.model.kernel.ring import expire
 from corollary.model.kernel.schedule import proceed
+from corollary.model.variant import Variant
 from corollary.record.audit import audit, is_fault
 from corollary.spec.kernel.arguments import unpack
 from corollary.spec.kernel.capability import capability_id, handle_slot
@@ -105,6 +104,11 @@ class Replayer:
         self.owing = set()  # partitions with an event that found no room in the log, perhaps a fault
         self.reported = set()  # partitions whose failure was reported, before or after faults that found no room
         self.resting = set()  # partitions that rest for something that has not come
+        self.called: Any = None  # the record whose call is repeated
+        decided = Variant(
+            {gate.convinces: self.convinces, gate.perform: self.perform, agent.close_module: self.close_module}
+        )
+        self.dispatch, self.carry_out = decided.of(gate.dispatch), decided.copy(gate.perform)
 
     def start(self, verdict):
         """Boot as the header of the log says, unless there is a saved state to continue from."""
@@ -303,8 +307,26 @@ class Replayer:
             registers = unpack(OPERATIONS[record.operation], record)
         for position, value in enumerate(registers):
             call.argument[position] = value
-        with decided_as(record.status), measured_as(record):
-            dispatch(self.state, call)
+        self.called = record
+        self.dispatch(self.state, call)
+
+    def convinces(self, s, call, tier):
+        """Let a proof convince the kernel as the record says."""
+        return self.called.status != Status.POLICY_VIOLATION
+
+    def perform(self, s, call):
+        """Carry an operation out, or let it refuse as the record says."""
+        status = self.called.status
+        if status == Status.OK:
+            return self.carry_out(s, call)
+        if status not in refusals(call.operation):
+            raise Unexplained(f"it says {status.name}, but the gate lets the call through")
+        return status
+
+    def close_module(self, s, a, digest):
+        """Let a module that was measured begin with what the record of its spawn says."""
+        told = Halves(self.called.payload)
+        digest[0], digest[1] = byte_swap(told.low), byte_swap(told.high)
 
     def end_request(self, record):
         """If the record says that a request to a device is over, let the device have said so."""
@@ -344,41 +366,6 @@ def refusals(number):
     nodes = ir.walk(translate(declared.function).body)
     own = {Status(node.value) for node in nodes if isinstance(node, ir.Literal) and node.type is Status}
     return own | {Status.BAD_ARGUMENT} | ({Status.RESOURCE_DENIED} if declared.resource else set())
-
-
-@contextmanager
-def decided_as(status):
-    """Within the `with`, let proofs convince the kernel and operations refuse as the record says they did."""
-
-    def refuse(s, call):
-        if status not in refusals(call.operation):
-            raise Unexplained(f"it says {status.name}, but the gate lets the call through")
-        return status
-
-    proven = status != Status.POLICY_VIOLATION
-    oracles = {"convinces": lambda s, call, tier: proven}
-    oracles |= {"perform": refuse} if status != Status.OK else {}
-    kept = {name: getattr(corollary.model.kernel.gate, name) for name in oracles}
-    corollary.model.kernel.gate.__dict__.update(oracles)
-    try:
-        yield
-    finally:
-        corollary.model.kernel.gate.__dict__.update(kept)
-
-
-@contextmanager
-def measured_as(record):
-    """Within the `with`, let a module that was measured begin with what the record of its spawn says."""
-
-    def close(s, a, digest):
-        digest[0], digest[1] = byte_swap(Halves(record.payload).low), byte_swap(Halves(record.payload).high)
-
-    kept = corollary.model.kernel.agent.close_module
-    corollary.model.kernel.agent.__dict__["close_module"] = close
-    try:
-        yield
-    finally:
-        corollary.model.kernel.agent.__dict__["close_module"] = kept
 
 
 def state_in(path):

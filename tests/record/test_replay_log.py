@@ -3,6 +3,8 @@
 import copy
 import io
 import random
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given, settings
@@ -129,6 +131,21 @@ def test_a_run_goes_on_from_a_saved_state(run):
     assert outcome(run, saved=saved).fault == ""
     earlier.partition[0].bucket.refilled += 1 << 40
     assert outcome(run, saved=encode(earlier, Kernel)).fault != ""
+
+
+def test_threads_replay_logs_while_another_runs_the_model():
+    """Proofs convince and operations refuse as a record says in the replay of that record, and nowhere else."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            runs = list(pool.map(run_trace, SEEDS[:4], [400] * 4))
+            outcomes = pool.map(outcome, runs * 2)
+            again = list(pool.map(run_trace, SEEDS[:4], [400] * 4))
+            assert [found.fault for found in outcomes] == [""] * 8
+    finally:
+        sys.setswitchinterval(interval)
+    assert [run.log for run in again] == [run.log for run in runs]
 
 
 def test_a_log_that_ends_before_the_saved_state_explains_nothing(run):
