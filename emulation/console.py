@@ -6,6 +6,7 @@ through QEMU's monitor (QMP), which speaks on the pipes of the process.
 
 import base64
 import json
+import os
 import queue
 import threading
 import time
@@ -14,6 +15,7 @@ from contextlib import suppress
 NAME = "console"
 ROOM = 1 << 26  # bytes of the ring, more than any machine says within a second
 ONCE = 1 << 22  # bytes that are read at once
+HEEDED = 1 << 16  # bytes of warnings
 PAUSE = 0.05  # s of the host's time between two looks at an empty ring
 KEPT = (
     *("-display", "none", "-monitor", "none", "-qmp", "stdio"),
@@ -23,15 +25,18 @@ KEPT = (
 
 
 class Console:
-    """The lines that a machine says, from QEMU in a process with `KEPT` among its arguments and both its pipes."""
+    """The lines that a machine says, from QEMU in a process with `KEPT` among its arguments.
 
-    def __init__(self, process):
-        self.process, self.is_over, self.queue = process, False, queue.SimpleQueue()
+    Two pipes are to its monitor; `words` is the file that it writes warnings to.
+    """
+
+    def __init__(self, process, words):
+        self.process, self.words, self.is_over, self.queue = process, words, False, queue.SimpleQueue()
         self.thread = threading.Thread(target=self.drain, daemon=True)
         self.thread.start()
 
     def lines(self):
-        """Yield each line until QEMU ends. What is said after the last end of a line is none."""
+        """Yield each line until QEMU ends, then the warnings of QEMU. What a machine did not end is no line."""
         while (line := self.queue.get()) is not None:
             yield line
 
@@ -43,10 +48,17 @@ class Console:
                 *whole, rest = (rest + part).split(b"\n")
                 for line in whole:
                     self.queue.put(line.decode(errors="replace").rstrip("\r"))
-        except (BrokenPipeError, ValueError):  # QEMU was killed, or its pipes are closed
-            pass
         finally:
-            self.queue.put(None)
+            words = os.pread(self.words.fileno(), HEEDED, 0)  # where QEMU writes is left as it is
+            for line in (*words.decode(errors="replace").splitlines(), None):
+                self.queue.put(line)
+
+    def close(self):
+        """Hear what QEMU said last, once it has ended, and let go of its pipes."""
+        self.thread.join()
+        self.process.stdout.close()
+        with suppress(BrokenPipeError):  # the last command, which it did not read any more
+            self.process.stdin.close()
 
     def parts(self):
         """Yield what is in the ring, again and again; then let QEMU end, and wait for that."""
@@ -72,22 +84,11 @@ class Console:
         for line in self.process.stdout:
             if not line.endswith("\n"):  # QEMU was killed while it spoke
                 return None
-            told = self.message(line)
+            told = json.loads(line)
+            self.is_over |= told.get("event") == "SHUTDOWN"
             if "error" in told:
                 self.queue.put(f"qemu: {command}: {told['error']['desc']}")
                 return None
             if "return" in told:
                 return told["return"]
         return None
-
-    def message(self, line):
-        """Return what QEMU says in a line; what is no message of its monitor, such as a warning, is a line to show."""
-        try:
-            told = json.loads(line)
-        except (ValueError, RecursionError):
-            told = None
-        if not isinstance(told, dict):
-            self.queue.put(line.rstrip("\r\n"))
-            return {}
-        self.is_over |= told.get("event") == "SHUTDOWN"
-        return told

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from corollary.codegen import image
 from corollary.emulation.console import KEPT, Console
-from corollary.emulation.installed import emulator
+from corollary.emulation.installed import command
 from corollary.language.layout import decode, encode
 from corollary.spec.kernel import memory_map
 from corollary.spec.kernel.hardware import POOL_BASE
@@ -60,12 +60,12 @@ def booting(system, key, *more, shift: int | None = SHIFT, limit=LIMIT, again=Fa
     """
     clock = () if shift is None else ("-icount", f"shift={shift},sleep=off")
     more = (*more, *AGAIN) if again else more
-    with tempfile.NamedTemporaryFile(suffix=".secret") as file:
+    with tempfile.NamedTemporaryFile(suffix=".secret") as file, tempfile.TemporaryFile() as words:
         file.write(encode(secret(key, system.attested.root), memory_map.Secret))
         file.flush()
         process = subprocess.Popen(
             [
-                emulator(),
+                *command(),
                 *MACHINE,
                 *KEPT,
                 *clock,
@@ -77,11 +77,10 @@ def booting(system, key, *more, shift: int | None = SHIFT, limit=LIMIT, again=Fa
             ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            stderr=words,
             text=True,
-            errors="replace",
         )
-        console = Console(process)
+        console = Console(process, words)
         watchdog = threading.Timer(limit, process.kill)
         try:
             watchdog.start()
@@ -90,7 +89,7 @@ def booting(system, key, *more, shift: int | None = SHIFT, limit=LIMIT, again=Fa
             watchdog.cancel()
             process.kill()
             process.wait()
-            console.thread.join()
+            console.close()
 
 
 def sharing(path):
@@ -137,7 +136,7 @@ class Shared:
     def launch(self, machine, elf, mapped=SIZE, **streams):
         """Start QEMU on an image, wait until its memory is there, and map the first `mapped` bytes."""
         file = Path(f"/dev/shm/corollary.{os.getpid()}.{id(self)}")
-        self.process = subprocess.Popen([emulator(), *machine, "-kernel", str(elf), *sharing(file)], **streams)
+        self.process = subprocess.Popen([*command(), *machine, "-kernel", str(elf), *sharing(file)], **streams)
         try:
             self.wait_for(file)
             with open(file, "r+b") as opened:

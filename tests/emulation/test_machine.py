@@ -1,13 +1,18 @@
-"""Is a machine that does not answer given up, and does one learn what it said last?"""
+"""Is a machine that does not answer given up, with what it said last, and does none outlive who started it?"""
 
 import mmap
+import os
+import shutil
 import subprocess
+import sys
 import tempfile
+import time
+from pathlib import Path
 
 import pytest
 
-from corollary.emulation import machine
-from corollary.emulation.machine import Server
+from corollary.emulation import installed, machine
+from corollary.emulation.machine import PATIENCE, Server
 from corollary.spec.kernel import memory_map
 
 
@@ -33,3 +38,34 @@ def test_a_machine_that_ended_is_not_waited_for(silent):
     silent.process.kill()
     with pytest.raises(RuntimeError, match="the kernel stopped: kernel: this is the last"):
         silent.reset()
+
+
+STARTING = """
+import subprocess, time
+from corollary.emulation.installed import command
+with subprocess.Popen(command()) as emulated:
+    print(emulated.pid, flush=True)
+"""
+
+
+@pytest.mark.skipif(shutil.which(installed.TIED[0]) is None, reason="only Linux ends what nobody is left to end")
+def test_qemu_ends_though_who_started_it_was_killed(tmp_path):
+    emulator = tmp_path / installed.QEMU
+    emulator.write_text("#!/bin/sh\nexec sleep 600\n")
+    emulator.chmod(0o755)
+    found = os.environ | {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    with subprocess.Popen([sys.executable, "-c", STARTING], stdout=subprocess.PIPE, env=found) as starting:
+        emulated = int(starting.stdout.readline())
+        starting.kill()
+    deadline = time.monotonic() + PATIENCE
+    while is_running(emulated):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def is_running(process):
+    """Does a process still run? One that ended may stay until somebody asks how."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
