@@ -19,6 +19,7 @@ VM = GENERATED / "vm"
 STORE = GENERATED / "store"
 LINK = GENERATED / "link"
 VECTORS = GENERATED / "vectors"
+GOVERNANCE = GENERATED / "governance"
 VM_BYTES, VM_TURN = (PLATFORM / "vm" / name for name in ("bytes.c", "turn.c"))
 VM_LIFE = tuple(
     PLATFORM / "vm" / name for name in ("arena.c", "load.c", "instance.c", "save.c")
@@ -34,6 +35,7 @@ VM_INCLUDE = ("-I", str(VM), "-I", str(GENERATED), "-I", str(PLATFORM), "-I", st
 STORE_INCLUDE = ("-I", str(STORE))
 LINK_INCLUDE = ("-I", str(LINK))
 VECTORS_INCLUDE = ("-I", str(VECTORS))
+GOVERNANCE_INCLUDE = ("-I", str(GOVERNANCE))
 BUILD = build_folder()
 PREBUILT = Path(__file__).with_name("prebuilt")
 PINNED = "0.17.0"
@@ -260,6 +262,19 @@ def vectors_sources():
     return sorted(VECTORS.glob("*.c"))
 
 
+def governance_library(out_dir=BUILD / "host"):
+    """Do the same for governance."""
+    if serves(found := prebuilt("governance")):
+        return found
+    digest = fingerprint(governance_sources(), VM_HOST, GOVERNANCE)
+    return linked(Path(out_dir) / f"governance-{digest}.so", governance_sources(), (*VM_HOST, *GOVERNANCE_INCLUDE))
+
+
+def governance_sources():
+    """The C files of governance."""
+    return sorted(GOVERNANCE.glob("*.c"))
+
+
 def serves(library):
     """Is there a library of an installed package, for this machine?"""
     return not IN_TREE and library.exists() and libc_ver()[0] == "glibc"
@@ -278,6 +293,7 @@ def prebuild():
         "store": (store_sources(), STORE_INCLUDE),
         "link": (link_sources(), LINK_INCLUDE),
         "vectors": (vectors_sources(), VECTORS_INCLUDE),
+        "governance": (governance_sources(), GOVERNANCE_INCLUDE),
     }
     for machine, flags in PREBUILT_FOR.items():
         for name, (paths, include) in libraries.items():

@@ -63,6 +63,7 @@ def invariant_symbols():
 KERNEL = Program(
     lambda: [*ROOTS, *checked(COMPONENT)],
     common=(
+        "corollary.spec.ring",
         "corollary.spec.kernel.limits",
         "corollary.spec.kernel.vocabulary",
         "corollary.spec.kernel.state",
@@ -70,6 +71,7 @@ KERNEL = Program(
     ),
     typed=(
         "corollary.spec.agent",
+        "corollary.spec.ring",
         "corollary.spec.kernel.sha256",
         "corollary.spec.kernel.vocabulary",
         "corollary.spec.kernel.message",

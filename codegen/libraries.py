@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from corollary.codegen import link, store, vectors
+from corollary.codegen import governance, link, store, vectors
 from corollary.codegen.program import Program
 
 
@@ -17,6 +17,7 @@ class Library(NamedTuple):
 LIBRARIES = {
     "store": Library(store.STORE, store.HOST, "the store"),
     "link": Library(link.LINK, link.HOST, "the link"),
+    "governance": Library(governance.GOVERNANCE, governance.HOST, "governance"),
     "vectors": Library(vectors.VECTORS, vectors.HOST, "the store of vectors"),
 }
 """By the folder of their C."""

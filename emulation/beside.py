@@ -24,10 +24,10 @@ def opened(path):
 
 
 class Beside:
-    """A component in C and its model, after the same beginning."""
+    """A component in C and its model, after the same beginning. `prefix` is how its names in a library begin."""
 
-    def __init__(self, component, path):
-        self.component, self.library = component, opened(path)
+    def __init__(self, component, path, prefix=""):
+        self.component, self.library, self.prefix = component, opened(path), prefix
         self.model, self.steps = component.state(), []
         self.memory = ctypes.create_string_buffer(size_of(component.state))
         if component.boot:
@@ -42,7 +42,7 @@ class Beside:
         told = ", ".join(f"{each.name}={value}" for each, value in zip(translated.parameters[1:], arguments))
         self.steps.append(f"{function.__name__}({told})")
         status = function(self.model, *arguments)
-        entry = getattr(self.library, translated.symbol)
+        entry = getattr(self.library, self.prefix + translated.symbol)
         entry.restype = None if status is None else ctypes.c_uint8
         got = entry(self.memory, *map(ctypes.c_uint64, map(int, arguments)))
         if got != status:

@@ -262,7 +262,7 @@ def test_an_import_is_seen_wherever_it_stands(tmp_path):
     )
     assert set(imported(tmp_path / "a.py")) == {"one.two", "three", "corollary.language.types"}
     (tmp_path / "b.py").write_text(
-        "from . import ring\nfrom ..model import gate\nfrom .near import far\n"
+        "from . import this\nfrom ..model import gate\nfrom .near import far\n"
         "import_module('corollary.model.kernel')\nimportlib.import_module(name='corollary.record')\n"
         "__import__(f'corollary.proofs.{name}')\nimport_module(name)\n"
     )

@@ -646,6 +646,20 @@ def host_rows():
         "tests/vectors/test_store.py: the answer is that of a dictionary",
     )
     yield Trusted(
+        "generated/governance",
+        "C of the host",
+        "governance is proved as a model, and so is its machine code for AArch64 without a host; "
+        "what the compiler of a host makes of its C is tested",
+        "tests/governance/test_proved.py: C does the same as the model in every trace",
+    )
+    yield Trusted(
+        "who asks governance",
+        "premise",
+        "corollary/governance/ gives each agent in a session its own row, asks before anything is done, and reads a "
+        "clock that goes on; whoever calls it says truly who is trusted and what has agreed",
+        "tests/governance/: each clause of the specification, and each known defect of its reference",
+    )
+    yield Trusted(
         "generated/placement",
         "C of the host",
         "placement is proved as a model, and so is its machine code for AArch64 without a host; "

@@ -4,7 +4,7 @@
    model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py,
    model/kernel/block.py, model/kernel/unit.py, model/kernel/halves.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 e40c0aaad3d42751 */
+   Content: sha256 e6df762c2af45346 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -159,15 +159,6 @@ enum {
     ACCESS_EXECUTE = 0x4,
 };
 
-/* Execution rings; the smaller, the more privileged. */
-typedef uint8_t ring_t;
-enum {
-    RING_ROOT = 0,
-    RING_PRIVILEGED = 1,
-    RING_STANDARD = 2,
-    RING_SANDBOX = 3,
-};
-
 /* What a tool may reach outside its partition. */
 typedef uint8_t resource_t;
 enum {
@@ -235,6 +226,15 @@ typedef uint8_t format_t;
 enum {
     FORMAT_TEXT = 0,
     FORMAT_HEX = 1,
+};
+
+/* Execution rings; the smaller, the more privileged. */
+typedef uint8_t ring_t;
+enum {
+    RING_ROOT = 0,
+    RING_PRIVILEGED = 1,
+    RING_STANDARD = 2,
+    RING_SANDBOX = 3,
 };
 
 /* The number of each operation. */

@@ -1,6 +1,6 @@
-/* Generated from spec/kernel/ring.py, model/kernel/ring.py
+/* Generated from spec/ring.py, spec/kernel/ring.py, model/kernel/ring.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 4e68106742f954a2 */
+   Content: sha256 14920c96f9888beb */
 
 #include "ring.h"
 #include "builtins.h"
@@ -46,7 +46,10 @@ extern inline bool ring_confers_trust(object_kind_t kind);
 extern inline bool ring_epoch_over(const struct kernel *s, partition_id_t p, uint64_t now);
 extern inline uint64_t ring_left_of(uint64_t credit, uint64_t cost);
 
-/* Which ring does a partition run in, and what does the ring allow? */
+/* Which rings are there, which ring follows from trust, and what does each allow? Whoever keeps rings asks this
+   module.
+
+   The kernel keeps those of partitions, and governance those of agents. */
 
 /* The ring that follows from a trust score and a consensus; never ring 0. */
 ring_t ring_for(uint32_t score, bool consensus)
@@ -59,6 +62,8 @@ ring_t ring_for(uint32_t score, bool consensus)
     }
     return RING_SANDBOX;
 }
+
+/* Which ring does a partition run in, and what does the ring allow? */
 
 /* Is the capability that the partition rose under still there, and live? */
 bool ring_attested(const struct kernel *s, partition_id_t p)

@@ -1,4 +1,4 @@
-/* Generated from spec/kernel/ring.py, model/kernel/ring.py
+/* Generated from spec/ring.py, spec/kernel/ring.py, model/kernel/ring.py
    with codegen/templates/unit.h.j2: edit those, not this.
    Content: sha256 97ae9d6bbc5e5200 */
 

@@ -1,8 +1,8 @@
 /* Generated from spec/agent.py, spec/kernel/hardware.py, spec/kernel/kept.py, spec/kernel/limits.py,
    spec/kernel/memory_map.py, spec/kernel/message.py, spec/kernel/package.py, spec/kernel/packed.py,
-   spec/kernel/schedule.py, spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
+   spec/kernel/schedule.py, spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py, spec/ring.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 bd1b3bd0a2523aff */
+   Content: sha256 13085c1cd5e297f5 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -61,15 +61,6 @@
 #define PROOF_ROOTS 4
 #define MERKLE_LEVELS 16
 #define PROOF_WINDOW 60000000000ull     /* longest validity of a proof, ns */
-#define PPM 1000000
-#define RING_1_SCORE 950000             /* to be exceeded, with consensus, for ring 1 */
-#define RING_2_SCORE 600000             /* to be exceeded for ring 2 */
-#define ELEVATE_1_SCORE 850000          /* to be reached, with an attestation, to elevate to ring 1 */
-#define ELEVATE_2_SCORE 500000          /* to be reached to elevate to ring 2 */
-#define ELEVATION_DEFAULT 300           /* s */
-#define ELEVATION_LIMIT 3600            /* s */
-#define SECOND 1000000000               /* ns */
-#define BURST 2000000000                /* every bucket is full after this long, whatever its ring */
 #define SELF 0x3fffffffffull            /* as a handle: the caller's own partition */
 #define QUANTUM 10000000                /* ns, also the scheduler epoch */
 #define SHARES 1000                     /* of the processor, in all */
@@ -105,6 +96,15 @@
 #define DESCENT_LINEAGE_SHIFT 32
 #define HALVES_HIGH_SHIFT 32
 #define ALL_RIGHTS 0xfff
+#define PPM 1000000
+#define RING_1_SCORE 950000             /* to be exceeded, with consensus, for ring 1 */
+#define RING_2_SCORE 600000             /* to be exceeded for ring 2 */
+#define ELEVATE_1_SCORE 850000          /* to be reached, with an attestation, to elevate to ring 1 */
+#define ELEVATE_2_SCORE 500000          /* to be reached to elevate to ring 2 */
+#define ELEVATION_DEFAULT 300           /* s */
+#define ELEVATION_LIMIT 3600            /* s */
+#define SECOND 1000000000               /* ns */
+#define BURST 2000000000                /* every bucket is full after this long, whatever its ring */
 
 /* The number of each operation. */
 enum {
@@ -521,16 +521,6 @@ enum {
     METER_MESSAGES = 1,                 /* a fixed number per epoch, whatever the ring */
 };
 
-/* Execution rings; the smaller, the more privileged. */
-typedef uint8_t ring_t;
-enum {
-    RING_ROOT = 0,
-    RING_PRIVILEGED = 1,
-    RING_STANDARD = 2,
-    RING_SANDBOX = 3,
-};
-#define RING_BOUND 4
-
 /* What a tool may reach outside its partition. */
 typedef uint8_t resource_t;
 enum {
@@ -540,15 +530,6 @@ enum {
     RESOURCE_SUBPROCESS = 3,
 };
 #define RESOURCE_BOUND 4
-
-/* How much of the file system a ring may see. */
-typedef uint8_t scope_t;
-enum {
-    SCOPE_NONE = 0,
-    SCOPE_SESSION = 1,                  /* reserved */
-    SCOPE_SCOPED = 2,
-    SCOPE_FULL = 3,
-};
 
 /* The life of a partition; VACANT is a slot that awaits its next incarnation. */
 typedef uint8_t partition_state_t;
@@ -652,6 +633,25 @@ enum {
     FORMAT_HEX = 1,
 };
 #define FORMAT_BOUND 2
+
+/* Execution rings; the smaller, the more privileged. */
+typedef uint8_t ring_t;
+enum {
+    RING_ROOT = 0,
+    RING_PRIVILEGED = 1,
+    RING_STANDARD = 2,
+    RING_SANDBOX = 3,
+};
+#define RING_BOUND 4
+
+/* How much of the file system a ring may see. */
+typedef uint8_t scope_t;
+enum {
+    SCOPE_NONE = 0,
+    SCOPE_SESSION = 1,                  /* reserved */
+    SCOPE_SCOPED = 2,
+    SCOPE_FULL = 3,
+};
 
 /* What happened: 64 bytes, little-endian, chained. */
 struct witness_record {

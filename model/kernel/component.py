@@ -33,7 +33,7 @@ KERNEL = Component(
     actions=(preempt, contain, wait, survey, rotate, guest_store, device_write, find),
     objects={CALL: Call, "information": BootInformation},
     actor=PartitionId,
-    calls=("agent",),
+    calls=("agent", "ring"),
     answers=("result", "yields"),
     books=(
         "log",

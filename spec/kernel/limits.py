@@ -1,4 +1,14 @@
-"""How large may everything get? Each limit of the system is written here and nowhere else."""
+"""How large may everything get? Each limit is written here and nowhere else; those of rings come along."""
+
+from corollary.spec.ring import BURST as BURST
+from corollary.spec.ring import ELEVATE_1_SCORE as ELEVATE_1_SCORE
+from corollary.spec.ring import ELEVATE_2_SCORE as ELEVATE_2_SCORE
+from corollary.spec.ring import ELEVATION_DEFAULT as ELEVATION_DEFAULT
+from corollary.spec.ring import ELEVATION_LIMIT as ELEVATION_LIMIT
+from corollary.spec.ring import PPM as PPM
+from corollary.spec.ring import RING_1_SCORE as RING_1_SCORE
+from corollary.spec.ring import RING_2_SCORE as RING_2_SCORE
+from corollary.spec.ring import SECOND as SECOND
 
 PARTITION_BITS = 6
 PARTITIONS = 1 << PARTITION_BITS
@@ -71,15 +81,6 @@ PROOF_ROOTS = 4
 MERKLE_LEVELS = 16
 PROOF_WINDOW = 60_000_000_000  # longest validity of a proof, ns
 
-PPM = 1_000_000
-RING_1_SCORE = 950_000  # to be exceeded, with consensus, for ring 1
-RING_2_SCORE = 600_000  # to be exceeded for ring 2
-ELEVATE_1_SCORE = 850_000  # to be reached, with an attestation, to elevate to ring 1
-ELEVATE_2_SCORE = 500_000  # to be reached to elevate to ring 2
-ELEVATION_DEFAULT = 300  # s
-ELEVATION_LIMIT = 3600  # s
-SECOND = 1_000_000_000  # ns
-BURST = 2 * SECOND  # every bucket is full after this long, whatever its ring
 SELF = (1 << 38) - 1  # as a handle: the caller's own partition
 QUANTUM = 10_000_000  # ns, also the scheduler epoch
 SHARES = 1000  # of the processor, in all

@@ -31,28 +31,16 @@ from corollary.spec.kernel.limits import (
 )
 from corollary.spec.kernel.state import Call, Handle, Kernel, PartitionId, ResourceId
 from corollary.spec.kernel.vocabulary import Meter, ObjectKind, PartitionState, Resource, Right, Ring, Scope, Status
+from corollary.spec.ring import FILESYSTEM as FILESYSTEM
+from corollary.spec.ring import NETWORK as NETWORK
+from corollary.spec.ring import RATE as RATE
+from corollary.spec.ring import SUBPROCESS as SUBPROCESS
+from corollary.spec.ring import TOOLS as TOOLS
+from corollary.spec.ring import more_privileged as more_privileged
+from corollary.spec.ring import ring_for as ring_for
 
-RATE = (100, 50, 20, 5)  # calls per second, by ring; the burst is twice that
 CALL_COST = Rows((SECOND // rate for rate in RATE), Ring)  # ns of credit
-TOOLS = Rows((32, 16, 8, 2), Ring)  # concurrent tools
 RESOURCES = Resource.bound
-NETWORK = Rows((1, 1, 1, 0), Ring)
-SUBPROCESS = Rows((1, 1, 1, 0), Ring)
-FILESYSTEM = Rows((Scope.FULL, Scope.FULL, Scope.SCOPED, Scope.NONE), Ring, Scope)
-
-
-def ring_for(score: u32, consensus: bool) -> Ring:
-    """The ring that follows from a trust score and a consensus; never ring 0."""
-    if score > RING_1_SCORE and consensus:
-        return Ring.PRIVILEGED
-    if score > RING_2_SCORE:
-        return Ring.STANDARD
-    return Ring.SANDBOX
-
-
-def more_privileged(a: Ring, b: Ring) -> bool:
-    """Does ring `a` allow more than ring `b`?"""
-    return u8(a) < u8(b)
 
 
 def confers_trust(kind: ObjectKind) -> bool:

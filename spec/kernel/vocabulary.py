@@ -4,6 +4,8 @@ A name that is `reserved` has its number, and nothing uses it yet.
 """
 
 from corollary.language.types import Enum, Flags
+from corollary.spec.ring import Ring as Ring  # users of the kernel find all its names here
+from corollary.spec.ring import Scope as Scope
 
 
 class Status(Enum):
@@ -212,15 +214,6 @@ class Meter(Enum):
     MESSAGES = 1  # a fixed number per epoch, whatever the ring
 
 
-class Ring(Enum):
-    """Execution rings; the smaller, the more privileged."""
-
-    ROOT = 0
-    PRIVILEGED = 1
-    STANDARD = 2
-    SANDBOX = 3
-
-
 class Resource(Enum):
     """What a tool may reach outside its partition."""
 
@@ -228,15 +221,6 @@ class Resource(Enum):
     NETWORK = 1
     FILESYSTEM = 2
     SUBPROCESS = 3
-
-
-class Scope(Enum):
-    """How much of the file system a ring may see."""
-
-    NONE = 0
-    SESSION = 1  # reserved
-    SCOPED = 2
-    FULL = 3
 
 
 class PartitionState(Enum):

@@ -1,0 +1,342 @@
+"""Who may do what, now? A governor knows the agents and their sessions, and asks the component.
+
+Stricter than the specification: nobody says in which ring it is; a ring change refills no bucket; a bucket is never
+evicted, and when there is no room for another one, the agent is refused; costs are whole and positive; a child that
+rises stays below its parent; whoever a governor does not know may do nothing.
+"""
+
+import ctypes
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
+
+from corollary.governance.checks import (
+    EXCEED,
+    REACH,
+    Refused,
+    flag,
+    identifier,
+    member,
+    number,
+    parts_per_million,
+    whole,
+)
+from corollary.governance.library import library, made
+from corollary.governance.rings import ActionDescriptor, RingCheckResult, results
+from corollary.lasting import Lock
+from corollary.problem import Problem
+from corollary.spec.governance.limits import AGENTS, SAGAS, SEATS, SPAN_LIMIT, STEPS
+from corollary.spec.governance.vocabulary import Status
+from corollary.spec.governance.words import is_over
+from corollary.spec.ring import BURST, ELEVATION_DEFAULT, ELEVATION_LIMIT, RATE, SECOND, Ring
+from corollary.uncopied import Uncopied
+
+DEFAULT_MAX_BUCKETS = 100_000
+DEFAULT_QUARANTINE = 300  # s
+STATUSES, RINGS = tuple(Status), tuple(Ring)
+LONGEST = 1 << 32  # s; the longest time that may be asked for
+
+
+class Rate(NamedTuple):
+    """How many calls a second a bucket lets through in the long run, and how many at once."""
+
+    rate: float
+    burst: int
+
+    @property
+    def cost(self) -> int:
+        """What a call costs, in ns of credit; rounded so that no call comes too early."""
+        return math.ceil(SECOND / self.rate)
+
+    @property
+    def span(self) -> int:
+        """What the bucket holds, in ns of credit."""
+        return self.burst * self.cost
+
+
+DEFAULT_RING_LIMITS: Mapping[Ring, Rate] = MappingProxyType(
+    {ring: Rate(RATE[ring], RATE[ring] * BURST // SECOND) for ring in Ring}
+)
+
+
+class RateLimitExceeded(Problem):
+    """An agent makes more calls than its ring allows. Nothing was paid."""
+
+
+class RingElevationError(Refused):
+    """An agent does not rise; `reason` is the code of the specification."""
+
+    @property
+    def reason(self) -> str:
+        """The code, in lower case."""
+        return self.status.name.lower()
+
+
+@dataclass(frozen=True)
+class RingElevation:
+    """A better ring for a while. `expires_at` is in seconds of the governor's clock."""
+
+    agent_did: str
+    session_id: str
+    original_ring: Ring
+    elevated_ring: Ring
+    expires_at: float
+    reason: str = ""
+
+
+class Governor(Uncopied):
+    """The agents of some sessions, each with its trust, its ring and its bucket, and those that were killed.
+
+    `clock` returns nanoseconds; one that runs back gives nothing. `limits` are the rates of the rings; a ring without
+    one has that of ring 2. All methods may be called by several threads at once. Texts that are no identifiers, and
+    numbers out of range, raise `TypeError` or `ValueError`; what is refused otherwise raises `Refused`.
+    """
+
+    advice = "make another one"
+
+    def __init__(
+        self,
+        clock: Callable[[], int] = time.monotonic_ns,
+        limits: Mapping[Ring, Rate] = DEFAULT_RING_LIMITS,
+        max_buckets: int = DEFAULT_MAX_BUCKETS,
+    ):
+        self.clock, self.max_buckets = clock, whole("max_buckets", max_buckets, 1, SEATS)
+        self.limits = {ring: checked_rate(limits.get(ring) or limits[Ring.STANDARD]) for ring in Ring}
+        self.prices = [(rate.cost, rate.span) for rate in self.limits.values()]  # by ring
+        self.state, self.lock = made(), Lock()
+        self.address = ctypes.addressof(self.state)
+        self.agents: dict[str, int] = {}  # rows; never freed, so that who was killed stays known
+        self.seats: dict[tuple[str, str], int] = {}
+        self.free: list[int] = []  # rows of seats that were dismissed
+        self.used = 0
+        self.sagas: set[int] = set()  # rows
+        self.call = library()
+
+    # ---- rows
+
+    def agent(self, agent_did: str) -> int:
+        """Return the row of an agent, a new one if need be."""
+        row = self.agents.get(identifier("agent_did", agent_did))
+        if row is not None:
+            return row
+        with self.lock.here:
+            if len(self.agents) >= AGENTS and agent_did not in self.agents:
+                raise Refused(Status.EXHAUSTED, f"a governor knows {AGENTS} agents at most")
+            return self.agents.setdefault(agent_did, len(self.agents))
+
+    def seat(self, agent_did: str, session_id: str) -> int:
+        """Return the row of an agent in a session; raises `Refused` if it is not there."""
+        try:
+            return self.seats[agent_did, session_id]
+        except (KeyError, TypeError):
+            identifier("agent_did", agent_did)
+            identifier("session_id", session_id)
+            raise Refused(Status.NOT_SEATED, f"{agent_did} in {session_id}") from None
+
+    def do(self, name: str, *arguments: int) -> None:
+        """Take a step; raises `Refused`."""
+        status = getattr(self.call, name)(self.address, *arguments)
+        if status:
+            raise Refused(Status(status))
+
+    # ---- who is there
+
+    def join(self, agent_did: str, session_id: str, eff_score: float = 0.0, has_consensus: bool = False) -> Ring:
+        """Let an agent into a session, and return the ring that follows from its trust."""
+        return self.seated(agent_did, session_id, eff_score, has_consensus, "enrol")
+
+    def register_child(
+        self, parent_did: str, child_did: str, session_id: str, eff_score: float = 0.0, has_consensus: bool = False
+    ) -> Ring:
+        """Let the child of an agent into its session, and return the ring in which it acts: not above its parent's."""
+        parent = self.seat(parent_did, session_id)
+        return self.seated(child_did, session_id, eff_score, has_consensus, "register_child", parent)
+
+    def seated(self, agent_did, session_id, eff_score, has_consensus, step, *parent):
+        """Give an agent a row."""
+        key = (identifier("agent_did", agent_did), identifier("session_id", session_id))
+        score = parts_per_million("eff_score", eff_score, EXCEED)
+        consensus = flag("has_consensus", has_consensus)
+        with self.lock.here:
+            if key in self.seats:
+                raise Refused(Status.TAKEN, f"{agent_did} is in {session_id}")
+            if len(self.seats) >= self.max_buckets:
+                raise Refused(Status.EXHAUSTED, f"there is room for {self.max_buckets} agents in sessions")
+            now = [self.clock()] if parent else []
+            row = self.free[-1] if self.free else self.used
+            self.do(step, row, self.agent(agent_did), *parent, score, consensus, *now)
+            if self.free:
+                self.free.pop()
+            else:
+                self.used += 1
+            self.seats[key] = row
+        return self.get_effective_ring(agent_did, session_id)
+
+    def dismiss(self, agent_did: str, session_id: str) -> None:
+        """Let an agent out of a session that is over, and forget its bucket. Its children fall to ring 3."""
+        with self.lock.here:
+            row = self.seat(agent_did, session_id)
+            self.do("dismiss", row)
+            del self.seats[agent_did, session_id]
+            self.free.append(row)
+
+    def assign(self, agent_did: str, session_id: str, eff_score: float, has_consensus: bool = False) -> Ring:
+        """Set the trust of an agent, and return the ring in which it acts then; an elevation ends."""
+        score = parts_per_million("eff_score", eff_score, EXCEED)
+        self.do("assign", self.seat(agent_did, session_id), score, flag("has_consensus", has_consensus))
+        return self.get_effective_ring(agent_did, session_id)
+
+    # ---- rings
+
+    def get_effective_ring(self, agent_did: str, session_id: str) -> Ring:
+        """Return the ring in which an agent acts now; that of the sandbox if it is not there."""
+        row = self.seats.get((agent_did, session_id))
+        return Ring.SANDBOX if row is None else RINGS[self.call.effective_ring(self.address, row, self.clock())]
+
+    def check(self, agent_did: str, session_id: str, action: ActionDescriptor) -> RingCheckResult:
+        """May an agent do this now? In the ring that follows from its trust, its elevation and its parents."""
+        if type(action) is not ActionDescriptor:
+            raise TypeError(f"an ActionDescriptor is asked for, not {action!r}")
+        required = action.required_ring
+        row = self.seats.get((agent_did, session_id))
+        if row is None:
+            return results()[Status.NOT_SEATED][Ring.SANDBOX][required]
+        now = self.clock()
+        status = self.call.check(self.address, row, required, now)
+        return results()[status][self.call.effective_ring(self.address, row, now)][required]
+
+    def request_elevation(
+        self,
+        agent_did: str,
+        session_id: str,
+        target_ring: Ring,
+        ttl_seconds: float = ELEVATION_DEFAULT,
+        attestation: str | None = None,
+        reason: str = "",
+        trust_score: float | None = None,
+    ) -> RingElevation:
+        """Let an agent have a better ring for a while; raises `RingElevationError`.
+
+        A time of 0 or less is the default, and one that is too long is cut. A score that is none is too low.
+        """
+        member("target_ring", target_ring, Ring)
+        row, now = self.seat(agent_did, session_id), self.clock()
+        asked = whole_nanoseconds(min(max(ttl_seconds, 0), ELEVATION_LIMIT))
+        old = self.get_effective_ring(agent_did, session_id)
+        attested = isinstance(attestation, str) and bool(attestation.strip())
+        arguments = (row, target_ring, reached(trust_score), attested, asked, now)
+        status = Status(self.call.elevate(self.address, *arguments))
+        if status is not Status.OK:
+            raise RingElevationError(status, f"{agent_did} in {session_id} does not rise to ring {int(target_ring)}")
+        ends = self.state.seat[row].elevation.expires / SECOND
+        return RingElevation(agent_did, session_id, old, target_ring, ends, reason)
+
+    def revoke_elevation(self, agent_did: str, session_id: str) -> None:
+        """End an elevation before its time; raises `Refused` if there is none."""
+        self.do("revoke", self.seat(agent_did, session_id))
+
+    def tick(self) -> list[tuple[str, str]]:
+        """Clear the elevations that are over, and return whose they were. They have had no effect since they ended."""
+        now, over = self.clock(), []
+        for key, row in list(self.seats.items()):
+            if self.call.expire(self.address, row, now) == Status.OK:
+                over.append(key)
+        return over
+
+    # ---- rates
+
+    def spend(self, agent_did: str, session_id: str, cost: int = 1) -> None:
+        """Pay for some calls; raises `RateLimitExceeded`, and `Refused` for who may not act at all."""
+        status = self.paid(agent_did, session_id, cost)
+        if status is Status.RATE_LIMITED:
+            raise RateLimitExceeded(f"{agent_did} in {session_id} makes too many calls: wait")
+        if status is not Status.OK:
+            raise Refused(status, f"{agent_did} in {session_id}")
+
+    def try_spend(self, agent_did: str, session_id: str, cost: int = 1) -> bool:
+        """Pay for some calls if the agent may make them."""
+        return self.paid(agent_did, session_id, cost) is Status.OK
+
+    def paid(self, agent_did, session_id, cost):
+        """Pay for some calls; return the status."""
+        row, now = self.seat(agent_did, session_id), self.clock()
+        price, span = self.prices[self.call.effective_ring(self.address, row, now)]
+        if cost != 1 or type(cost) is not int:
+            price *= whole("cost", cost, 1, SPAN_LIMIT // price)
+        return STATUSES[self.call.spend(self.address, row, price, span, now)]
+
+    # ---- quarantine
+
+    def quarantine(self, agent_did: str, session_id: str, duration_seconds: float = DEFAULT_QUARANTINE) -> None:
+        """Keep an agent from acting for a while. A quarantine that lasts longer stays."""
+        time_ = whole_nanoseconds(number("duration_seconds", duration_seconds, 0, LONGEST))
+        self.do("quarantine", self.seat(agent_did, session_id), time_, self.clock())
+
+    def release(self, agent_did: str, session_id: str) -> None:
+        """End a quarantine; raises `Refused` if there is none."""
+        self.do("release", self.seat(agent_did, session_id))
+
+    def is_quarantined(self, agent_did: str, session_id: str) -> bool:
+        """Is an agent in quarantine now?"""
+        return self.clock() < self.state.seat[self.seat(agent_did, session_id)].quarantined
+
+    # ---- kills
+
+    def kill(self, agent_did: str, substitute: str) -> None:
+        """Let an agent and its substitute never act again, in no session; raises `Refused` if it was killed before."""
+        self.do("kill", self.agent(agent_did), self.agent(substitute))
+
+    def report(self, agent_did: str, terminated: bool) -> None:
+        """Note, for good, whether an agent that was killed has ended."""
+        self.do("report", self.agent(agent_did), flag("terminated", terminated))
+
+    def is_killed(self, agent_did: str) -> bool:
+        """Was an agent killed, or did it stand in for one that was?"""
+        row = self.agents.get(agent_did)
+        return row is not None and bool(self.state.agent[row].killed)
+
+    def check_alive(self, agent_did: str) -> None:
+        """Raise `Refused` if an agent was killed."""
+        if self.is_killed(identifier("agent_did", agent_did)):
+            raise Refused(Status.KILLED, agent_did)
+
+    # ---- sagas
+
+    @contextmanager
+    def saga(self, steps: int, retries: int) -> Iterator[int]:
+        """Yield a row for a saga, which is free again when it is over."""
+        with self.lock.here:
+            free = next((row for row in range(SAGAS) if row not in self.sagas), None)
+            if free is None:
+                raise Refused(Status.EXHAUSTED, f"{SAGAS} sagas are under way")
+            self.do("open_saga", free, whole("steps", steps, 1, STEPS), retries)
+            self.sagas.add(free)
+        try:
+            yield free
+        finally:
+            if is_over(self.state.saga[free].phase):  # else its row is lost, rather than taken by another one
+                self.sagas.discard(free)
+
+
+def checked_rate(rate: Rate) -> Rate:
+    """Return a rate with numbers that make sense; raises `TypeError` or `ValueError`."""
+    number("rate", rate.rate, 1e-3, SECOND)
+    whole("burst", rate.burst, 1, SPAN_LIMIT // Rate(*rate).cost)
+    return Rate(*rate)
+
+
+def whole_nanoseconds(seconds: float) -> int:
+    """Return a time in nanoseconds; raises `ValueError` for NaN."""
+    return round(number("a time in seconds", seconds, 0, LONGEST) * SECOND)
+
+
+def reached(trust_score: float | None) -> int:
+    """Return a score in millionths, as far as it is reached; 0 for what is no score."""
+    try:
+        return parts_per_million("trust_score", trust_score, REACH)
+    except (TypeError, ValueError):
+        return 0

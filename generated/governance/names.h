@@ -1,0 +1,55 @@
+/* Generated from codegen/governance.py
+   with codegen/templates/names.h.j2: edit those, not this.
+   Content: sha256 ddfd52f3601f5bf3 */
+
+/* What does the linker call the functions of governance? */
+
+#ifndef GOVERNANCE_NAMES_H
+#define GOVERNANCE_NAMES_H
+
+#define kills_kill corollary_kills_kill
+#define kills_report corollary_kills_report
+#define ring_for corollary_ring_for
+#define ring_more_privileged corollary_ring_more_privileged
+#define sagas_abandon corollary_sagas_abandon
+#define sagas_begin_step corollary_sagas_begin_step
+#define sagas_complete_step corollary_sagas_complete_step
+#define sagas_fail_step corollary_sagas_fail_step
+#define sagas_open_saga corollary_sagas_open_saga
+#define sagas_turn_back corollary_sagas_turn_back
+#define sagas_undo_step corollary_sagas_undo_step
+#define seats_assign corollary_seats_assign
+#define seats_barred corollary_seats_barred
+#define seats_check corollary_seats_check
+#define seats_dismiss corollary_seats_dismiss
+#define seats_elevate corollary_seats_elevate
+#define seats_enrol corollary_seats_enrol
+#define seats_expire corollary_seats_expire
+#define seats_quarantine corollary_seats_quarantine
+#define seats_register_child corollary_seats_register_child
+#define seats_release corollary_seats_release
+#define seats_revoke corollary_seats_revoke
+#define seats_sit corollary_seats_sit
+#define seats_spend corollary_seats_spend
+#define sessions_advance corollary_sessions_advance
+#define sessions_append corollary_sessions_append
+#define sessions_forget corollary_sessions_forget
+#define sessions_open_session corollary_sessions_open_session
+#define words_above corollary_words_above
+#define words_admitted corollary_words_admitted
+#define words_ceiling corollary_words_ceiling
+#define words_due_after corollary_words_due_after
+#define words_effective_ring corollary_words_effective_ring
+#define words_has_chain corollary_words_has_chain
+#define words_has_parent corollary_words_has_parent
+#define words_is_elevated corollary_words_is_elevated
+#define words_is_over corollary_words_is_over
+#define words_is_quarantined corollary_words_is_quarantined
+#define words_is_rate corollary_words_is_rate
+#define words_next_stage corollary_words_next_stage
+#define words_own_ring corollary_words_own_ring
+#define words_required_ring corollary_words_required_ring
+#define words_standing corollary_words_standing
+#define words_worse corollary_words_worse
+
+#endif
