@@ -294,7 +294,7 @@ BREAKS = (
     Break(
         "without-consensus",
         "a score is enough for ring 1",
-        "corollary.spec.kernel.ring",
+        "corollary.spec.ring",
         "    if score > RING_1_SCORE and consensus:\n",
         "    if score > RING_1_SCORE:\n",
         "ring_assign",

@@ -852,7 +852,7 @@ SLIPS = (
     (
         "ring-boundary",
         "600,000 ppm are enough for ring 2",
-        "corollary.spec.kernel.ring",
+        "corollary.spec.ring",
         "    if score > RING_2_SCORE:\n",
         "    if score >= RING_2_SCORE:\n",
         "ring_demote",

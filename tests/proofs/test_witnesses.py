@@ -9,6 +9,7 @@ from corollary.language.builtins import implies
 from corollary.language.frontend import translate
 from corollary.language.property import Property
 from corollary.language.types import u8
+from corollary.model.components import ALL
 from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.promises import INVARIANTS, THEOREMS
 from corollary.proofs import cache, cover, verify, witnesses
@@ -194,9 +195,10 @@ def test_an_index_that_is_none_meets_no_case(nothing_kept):
 
 
 @pytest.mark.full
-def test_what_is_kept_with_the_sources_is_a_state_of_the_kernel():
-    files = [json.loads(path.read_text()) for path in witnesses.SOURCES.rglob("*.json")]
-    assert (
-        files
-        and [id_ for states in files for id_, state in states.items() if witnesses.read(state, KERNEL) is None] == []
-    )
+def test_what_is_kept_with_the_sources_is_a_state_of_its_component():
+    components = {component.name: component for component in ALL}
+    files = list(witnesses.SOURCES.rglob("*.json"))
+    assert {path.parent.name for path in files} <= components.keys() and files
+    for path in files:
+        states, component = json.loads(path.read_text()), components[path.parent.name]
+        assert [id_ for id_, state in states.items() if witnesses.read(state, component) is None] == []
