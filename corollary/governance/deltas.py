@@ -5,10 +5,12 @@ another chain is noticed. The hash is that of AUDIT-COMPLIANCE-1.0: SHA-256 of J
 """
 
 import hashlib
+import struct
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from json.encoder import encode_basestring_ascii as quoted  # as `json.dumps` writes a text
+from typing import NamedTuple
 
 from corollary.governance.checks import LONGEST_NAME, LONGEST_PATH, Refused, identifier, number, text
 from corollary.governance.governor import Governor
@@ -16,7 +18,7 @@ from corollary.spec.governance.vocabulary import Status
 
 DELTA_RETENTION_DAYS = 180
 LONGEST_RETENTION = 365_000  # days
-WORDS = 4  # of a hash, as the component keeps it
+WORDS = struct.Struct(">4Q")  # of a hash, as the component keeps it
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,7 @@ class VFSChange:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SemanticDelta:
+class SemanticDelta(NamedTuple):
     """What an agent did in a turn. `changes` is None once it was kept long enough; the hash stays."""
 
     delta_id: str
@@ -62,12 +63,7 @@ class SemanticDelta:
     @property
     def canonical(self) -> str:
         """What is hashed: JSON with sorted keys of everything but the hash."""
-        changes = ", ".join([each.canonical for each in self.changes or ()])
-        return (
-            f'{{"agent_did": {quoted(self.agent_did)}, "changes": [{changes}], "delta_id": {quoted(self.delta_id)}, '
-            f'"parent_hash": {quoted(self.parent_hash)}, "session_id": {quoted(self.session_id)}, '
-            f'"timestamp": "{self.timestamp.isoformat()}", "turn_id": {self.turn_id}}}'
-        )
+        return canonical(*self[:-1])
 
     @property
     def previous_hash(self) -> str:
@@ -82,6 +78,16 @@ class SemanticDelta:
     def compute_hash(self) -> str:
         """Return the hash of what it says, in lower case hexadecimal."""
         return hashlib.sha256(self.canonical.encode()).hexdigest()
+
+
+def canonical(delta_id, turn_id, session_id, agent_did, timestamp, changes, parent_hash):
+    """Return JSON with sorted keys of the fields of a delta but its hash."""
+    told = ", ".join([each.canonical for each in changes or ()])
+    return (
+        f'{{"agent_did": {quoted(agent_did)}, "changes": [{told}], "delta_id": {quoted(delta_id)}, '
+        f'"parent_hash": {quoted(parent_hash)}, "session_id": {quoted(session_id)}, '
+        f'"timestamp": "{timestamp.isoformat()}", "turn_id": {turn_id}}}'
+    )
 
 
 def spelled(value: str | None) -> str:
@@ -111,10 +117,10 @@ class DeltaEngine:
             if name in self.names:
                 raise Refused(Status.OUT_OF_ORDER, f"{name} is in the chain already")
             parent = self.deltas[-1].delta_hash if self.deltas else ""
-            delta = SemanticDelta(name, turn, self.session_id, agent_did, self.clock(), made, parent)
-            hashed = hashlib.sha256(delta.canonical.encode())
-            self.governor.do("append", self.row, turn, *words_of(hashed.digest()))
-            delta = replace(delta, delta_hash=hashed.hexdigest())
+            told = (name, turn, self.session_id, agent_did, self.clock(), made, parent)
+            hashed = hashlib.sha256(canonical(*told).encode())
+            self.governor.do("append", self.row, turn, *WORDS.unpack(hashed.digest()))
+            delta = SemanticDelta(*told, hashed.hexdigest())
             self.deltas.append(delta)
             self.names.add(name)
         return delta
@@ -144,7 +150,7 @@ class DeltaEngine:
         with self.governor.lock.here:
             old = [at for at, each in enumerate(self.deltas) if each.changes is not None and each.timestamp < before]
             for at in old:
-                self.deltas[at] = replace(self.deltas[at], changes=None)
+                self.deltas[at] = self.deltas[at]._replace(changes=None)
         return len(old)
 
 
@@ -170,11 +176,6 @@ def fault(delta, turn, session_id, parent):
     return ""
 
 
-def words_of(digest):
-    """Return a hash as the component takes it."""
-    return [int.from_bytes(digest[8 * at : 8 * at + 8], "big") for at in range(WORDS)]
-
-
 def words_hash(kept):
     """Return the hash of the last delta, as the component has it."""
-    return "".join(f"{word:016x}" for word in (kept.first, kept.second, kept.third, kept.fourth))
+    return WORDS.pack(kept.first, kept.second, kept.third, kept.fourth).hex()

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -39,7 +38,7 @@ def test_vectors():
     first = SemanticDelta("delta:1", 1, "s", "a", FIRST, (VFSChange("/x", "w"),), "")
     assert first.compute_hash() == "bfc118d6f9d706335df30c13a76b4fe8c597ffde79ac1b26d779df4576bedfc7"
     change = VFSChange("/x\u00e9", "w", content_hash="c", previous_hash="p", agent_did="b")
-    second = replace(first, timestamp=FIRST + timedelta(microseconds=5), changes=(change,), parent_hash="ab" * 32)
+    second = first._replace(timestamp=FIRST + timedelta(microseconds=5), changes=(change,), parent_hash="ab" * 32)
     assert second.compute_hash() == "5063f52031fbeba8cd7730f265056411d3875b70a4c959db06c44b1c818c8e97"
 
 
@@ -77,11 +76,11 @@ def test_an_empty_chain_is_whole():
 
 def rehashed(deltas, at, **changed):
     """Change a delta, and hash it and all that follow anew."""
-    deltas[at] = replace(deltas[at], **changed)
+    deltas[at] = deltas[at]._replace(**changed)
     for number in range(at, len(deltas)):
         parent = deltas[number - 1].delta_hash if number else ""
-        new = replace(deltas[number], parent_hash=parent)
-        deltas[number] = replace(new, delta_hash=new.compute_hash())
+        new = deltas[number]._replace(parent_hash=parent)
+        deltas[number] = new._replace(delta_hash=new.compute_hash())
 
 
 def swapped(deltas):
@@ -99,10 +98,10 @@ def swapped(deltas):
         (lambda deltas: deltas.clear(), "3 deltas were added"),
         (lambda deltas: deltas.append(deltas[-1]), "delta 4"),
         (swapped, "delta 2"),
-        (lambda deltas: deltas.__setitem__(1, replace(deltas[1], agent_did="b")), "not what was hashed"),
-        (lambda deltas: deltas.__setitem__(1, replace(deltas[1], changes=())), "not what was hashed"),
-        (lambda deltas: deltas.__setitem__(1, replace(deltas[1], delta_hash="0" * 64)), "not what was hashed"),
-        (lambda deltas: deltas.__setitem__(1, replace(deltas[1], session_id="t")), "turn 2 of t"),
+        (lambda deltas: deltas.__setitem__(1, deltas[1]._replace(agent_did="b")), "not what was hashed"),
+        (lambda deltas: deltas.__setitem__(1, deltas[1]._replace(changes=())), "not what was hashed"),
+        (lambda deltas: deltas.__setitem__(1, deltas[1]._replace(delta_hash="0" * 64)), "not what was hashed"),
+        (lambda deltas: deltas.__setitem__(1, deltas[1]._replace(session_id="t")), "turn 2 of t"),
         (lambda deltas: rehashed(deltas, 0, agent_did="b"), "these are not they"),
         (lambda deltas: rehashed(deltas, 2, agent_did="b"), "these are not they"),
     ],
@@ -149,5 +148,5 @@ def test_changes_are_kept_for_180_days_and_hashes_for_ever():
     old = made.deltas[0].delta_hash
     assert made.expire() == 1 and made.expire() == 0
     assert made.deltas[0].changes is None and made.deltas[0].delta_hash == old and made.verify_chain()
-    made.deltas[0] = replace(made.deltas[0], delta_hash="0" * 64)
+    made.deltas[0] = made.deltas[0]._replace(delta_hash="0" * 64)
     assert not made.verify_chain()
