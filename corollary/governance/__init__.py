@@ -5,7 +5,9 @@ Execution Control 1.0; each module says where it is stricter.
 """
 
 from corollary.governance.checks import Refused
+from corollary.governance.deltas import DeltaEngine, SemanticDelta, VFSChange
 from corollary.governance.governor import Governor, RateLimitExceeded, RingElevation, RingElevationError
+from corollary.governance.isolation import IsolationLevel, IsolationManager, SessionScope
 from corollary.governance.kills import KillReason, KillResult, KillSwitch
 from corollary.governance.rings import (
     DEFAULT_CONSTRAINTS,
@@ -17,13 +19,18 @@ from corollary.governance.rings import (
     classify,
 )
 from corollary.governance.sagas import SagaFailed, SagaOrchestrator, SagaOutcome, SagaStep
-from corollary.spec.governance.vocabulary import Phase, Reversibility, Status
+from corollary.governance.sessions import ConsistencyMode, SessionConfig, SessionParticipant, SharedSession
+from corollary.spec.governance.vocabulary import Phase, Reversibility, Stage, Status
 from corollary.spec.ring import Ring, Scope
 
 __all__ = (
     "ActionDescriptor",
+    "ConsistencyMode",
     "DEFAULT_CONSTRAINTS",
+    "DeltaEngine",
     "Governor",
+    "IsolationLevel",
+    "IsolationManager",
     "KillReason",
     "KillResult",
     "KillSwitch",
@@ -43,6 +50,13 @@ __all__ = (
     "SagaOutcome",
     "SagaStep",
     "Scope",
+    "SemanticDelta",
+    "SessionConfig",
+    "SessionParticipant",
+    "SessionScope",
+    "SharedSession",
+    "Stage",
     "Status",
+    "VFSChange",
     "classify",
 )

@@ -3,11 +3,14 @@
 import math
 import re
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from enum import Enum
+from typing import TypeVar
 
 from corollary.problem import Problem
 from corollary.spec.governance.vocabulary import Status
 from corollary.spec.ring import PPM
 
+Kind = TypeVar("Kind", bound=Enum)
 IDENTIFIER = re.compile(r"[a-zA-Z0-9]([a-zA-Z0-9._:-]*[a-zA-Z0-9])?")  # as a whole: no line end may follow
 LONGEST_NAME, LONGEST_PATH = 256, 2048  # characters
 EXCEED, REACH = ROUND_CEILING, ROUND_FLOOR
@@ -73,10 +76,10 @@ def flag(what: str, value: object) -> bool:
     return value
 
 
-def member(what: str, value: object, kind: type) -> object:
+def member(what: str, value: object, kind: type[Kind]) -> Kind:
     """Return a member of an enumeration; raises `TypeError` for anything else, such as its number."""
-    if type(value) is not kind:
-        raise TypeError(f"{what} is one of {', '.join(map(str, kind.__members__))}, not {value!r}")
+    if not isinstance(value, kind):
+        raise TypeError(f"{what} is one of {', '.join(each.name for each in kind)}, not {value!r}")
     return value
 
 

@@ -29,8 +29,8 @@ from corollary.governance.library import library, made
 from corollary.governance.rings import ActionDescriptor, RingCheckResult, results
 from corollary.lasting import Lock
 from corollary.problem import Problem
-from corollary.spec.governance.limits import AGENTS, SAGAS, SEATS, SPAN_LIMIT, STEPS
-from corollary.spec.governance.vocabulary import Status
+from corollary.spec.governance.limits import AGENTS, SAGAS, SEATS, SESSIONS, SPAN_LIMIT, STEPS
+from corollary.spec.governance.vocabulary import Stage, Status
 from corollary.spec.governance.words import is_over
 from corollary.spec.ring import BURST, ELEVATION_DEFAULT, ELEVATION_LIMIT, RATE, SECOND, Ring
 from corollary.uncopied import Uncopied
@@ -111,6 +111,9 @@ class Governor(Uncopied):
         self.address = ctypes.addressof(self.state)
         self.agents: dict[str, int] = {}  # rows; never freed, so that who was killed stays known
         self.seats: dict[tuple[str, str], int] = {}
+        self.left: dict[tuple[str, str], int] = {}  # seats of those who may come again
+        self.sessions: dict[str, int] = {}
+        self.forgotten: list[int] = []  # rows of sessions
         self.free: list[int] = []  # rows of seats that were dismissed
         self.used = 0
         self.sagas: set[int] = set()  # rows
@@ -164,7 +167,9 @@ class Governor(Uncopied):
         with self.lock.here:
             if key in self.seats:
                 raise Refused(Status.TAKEN, f"{agent_did} is in {session_id}")
-            if len(self.seats) >= self.max_buckets:
+            if key in self.left:
+                return self.back(key, score, consensus)
+            if len(self.seats) + len(self.left) >= self.max_buckets:
                 raise Refused(Status.EXHAUSTED, f"there is room for {self.max_buckets} agents in sessions")
             now = [self.clock()] if parent else []
             row = self.free[-1] if self.free else self.used
@@ -176,12 +181,27 @@ class Governor(Uncopied):
             self.seats[key] = row
         return self.get_effective_ring(agent_did, session_id)
 
+    def back(self, key, score, consensus):
+        """Let an agent into a session that it left; it owes what it owed."""
+        self.check_alive(key[0])
+        self.do("assign", self.left[key], score, consensus)
+        self.seats[key] = self.left.pop(key)
+        return self.get_effective_ring(*key)
+
+    def leave(self, agent_did: str, session_id: str) -> None:
+        """Let an agent out of a session for a while: it may do nothing there until it joins again."""
+        with self.lock.here:
+            self.left[agent_did, session_id] = self.seat(agent_did, session_id)
+            del self.seats[agent_did, session_id]
+
     def dismiss(self, agent_did: str, session_id: str) -> None:
         """Let an agent out of a session that is over, and forget its bucket. Its children fall to ring 3."""
         with self.lock.here:
-            row = self.seat(agent_did, session_id)
+            key = agent_did, session_id
+            row = self.left[key] if key in self.left else self.seat(agent_did, session_id)
             self.do("dismiss", row)
-            del self.seats[agent_did, session_id]
+            self.seats.pop(key, None)
+            self.left.pop(key, None)
             self.free.append(row)
 
     def assign(self, agent_did: str, session_id: str, eff_score: float, has_consensus: bool = False) -> Ring:
@@ -191,6 +211,11 @@ class Governor(Uncopied):
         return self.get_effective_ring(agent_did, session_id)
 
     # ---- rings
+
+    def ring_of_trust(self, eff_score: float, has_consensus: bool = False) -> Ring:
+        """Return the ring that follows from trust, never ring 0."""
+        score = parts_per_million("eff_score", eff_score, EXCEED)
+        return RINGS[self.call.ring_for(score, flag("has_consensus", has_consensus))]
 
     def get_effective_ring(self, agent_did: str, session_id: str) -> Ring:
         """Return the ring in which an agent acts now; that of the sandbox if it is not there."""
@@ -283,6 +308,46 @@ class Governor(Uncopied):
     def is_quarantined(self, agent_did: str, session_id: str) -> bool:
         """Is an agent in quarantine now?"""
         return self.clock() < self.state.seat[self.seat(agent_did, session_id)].quarantined
+
+    # ---- sessions
+
+    def open_session(self, session_id: str) -> None:
+        """Begin a session; raises `Refused` if there is one of this name, or no room for another one."""
+        identifier("session_id", session_id)
+        with self.lock.here:
+            if session_id in self.sessions:
+                raise Refused(Status.TAKEN, session_id)
+            if len(self.sessions) >= SESSIONS:
+                raise Refused(Status.EXHAUSTED, f"there is room for {SESSIONS} sessions")
+            row = self.forgotten[-1] if self.forgotten else len(self.sessions)
+            self.do("open_session", row)
+            self.sessions[session_id] = row
+            del self.forgotten[-1:]
+
+    def session(self, session_id: str) -> int:
+        """Return the row of a session; raises `Refused` if there is none."""
+        row = self.sessions.get(identifier("session_id", session_id))
+        if row is None:
+            raise Refused(Status.WRONG_STAGE, f"there is no session {session_id}")
+        return row
+
+    def stage(self, session_id: str) -> Stage:
+        """Return the stage of a session; VACANT if there is none."""
+        row = self.sessions.get(session_id)
+        return Stage.VACANT if row is None else Stage(self.state.session[row].stage)
+
+    def advance(self, session_id: str, stage: Stage) -> None:
+        """Let a session come to the stage that follows; raises `Refused` for any other."""
+        member("stage", stage, Stage)
+        self.do("advance", self.session(session_id), stage)
+
+    def forget(self, session_id: str) -> None:
+        """Free what a session that is archived takes here."""
+        with self.lock.here:
+            row = self.session(session_id)
+            self.do("forget", row)
+            self.forgotten.append(row)
+            del self.sessions[session_id]
 
     # ---- kills
 

@@ -5,12 +5,12 @@ callback does. One agent is killed once, however many ask. Stricter than the spe
 steps, since it is killed, too; the steps in flight are to be compensated.
 """
 
+import os
 import threading
-import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
+from typing import NamedTuple
 
 from corollary.governance.checks import identifier, member, number
 from corollary.governance.governor import Governor
@@ -35,8 +35,7 @@ class HandoffStatus(Enum):
     COMPENSATED = "compensated"  # it is to be compensated: nobody takes it over
 
 
-@dataclass(frozen=True)
-class StepHandoff:
+class StepHandoff(NamedTuple):
     """A step that was in flight."""
 
     step_id: str
@@ -45,8 +44,7 @@ class StepHandoff:
     status: HandoffStatus
 
 
-@dataclass(frozen=True)
-class KillResult:
+class KillResult(NamedTuple):
     """How a kill went. `details` says why the agent may still run, if `terminated` is False."""
 
     kill_id: str
@@ -108,7 +106,8 @@ class KillSwitch:
             result = self.results[agent_did] = made(agent_did, session_id, reason, steps, details)
             for gone in (agent_did, substitute):
                 self.callbacks.pop(gone, None)
-            self.substitutes = {session: who for session, who in self.substitutes.items() if self.is_alive(who)}
+            if substitute != agent_did or agent_did in self.substitutes.values():
+                self.substitutes = {session: who for session, who in self.substitutes.items() if self.is_alive(who)}
         return result
 
     def is_alive(self, agent_did: str) -> bool:
@@ -141,7 +140,7 @@ def made(agent_did, session_id, reason, steps, details):
     """Return the result of a kill."""
     handoffs = tuple(StepHandoff(step, agent_did, None, HandoffStatus.COMPENSATED) for step in steps)
     return KillResult(
-        kill_id=f"kill:{uuid.uuid4().hex[:8]}",
+        kill_id=f"kill:{os.urandom(4).hex()}",
         agent_did=agent_did,
         session_id=session_id,
         reason=reason,
