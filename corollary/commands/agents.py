@@ -2,6 +2,7 @@
 
 import json
 import urllib.request
+from datetime import UTC, datetime
 from http.client import HTTPException
 from typing import Annotated, Any, NoReturn
 from urllib.error import HTTPError
@@ -70,6 +71,29 @@ def dead(
         asked(at, "POST", f"{page}/{quote(retry, safe='')}/retry")
     letters = asked(at, "GET", page)
     show({"events": letters}, as_json, rows=[(each["event"], each["kind"], each["reason"]) for each in letters])
+
+
+def logs(
+    agent: Name,
+    last: Annotated[int, typer.Option(min=1, metavar="N", help="So many events, at most.")] = 20,
+    at: Runtime = HERE,
+    as_json: AsJson = False,
+):
+    """Show what the last events of an agent did: what it wrote, sent and asked for, what it was denied and why.
+
+    Examples: `corollary logs counter`, `corollary logs counter --last 100 --json`
+    """
+    found = asked(at, "GET", f"/agents/{quote(agent, safe='')}/journal?last={last}")
+    show({"entries": found}, as_json, rows=[row for entry in found for row in lines_of(entry)])
+
+
+def lines_of(entry):
+    """Return the lines about an entry of a journal: the event, then what its handling did."""
+    time = datetime.fromtimestamp(entry["moment"] / 1e9, UTC).isoformat(sep=" ", timespec="milliseconds")
+    reason = " ".join(entry["reason"].split())
+    yield time, f"turn {entry['turn']}", f"{entry['kind']} {entry['event']}: {entry['answer']} {reason}"
+    for step in entry["steps"]:
+        yield "", "", f"  {step['deed']} {step['text']}"
 
 
 def change(agent, verb, at, as_json):

@@ -737,7 +737,7 @@ def serve(
         refuse(str(problem))
 
 
-for command in (agents.ps, agents.suspend, agents.resume, agents.kill, agents.dead):
+for command in (agents.ps, agents.suspend, agents.resume, agents.kill, agents.logs, agents.dead):
     app.command()(command)
 
 

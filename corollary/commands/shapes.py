@@ -29,6 +29,20 @@ AGENT = {
     "state": "`RUNNING`, `SUSPENDED` or `ENDED`",
     "rules": {"*": "what it may use, by the name of the rule"},
 }
+ENTRY = {
+    "turn": "its number, also if it was not committed",
+    "moment": "the time that the program saw, in nanoseconds since 1970",
+    "event": "the id of what it handled",
+    "kind": "`START`, `MESSAGE`, `TIMER` or `RESULT`",
+    "about": "who sent it, or what it is the result of",
+    "body": "the beginning of what it told, as text",
+    "attempts": "how often handling it had failed before",
+    "answer": "`DONE`, `LATER`, `DEAD`, or `AGAIN` if it failed and is tried again",
+    "reason": "why it failed; empty if it did not",
+    "steps": [
+        {"deed": "`LOGGED`, `SENT`, `SET`, `CANCELLED`, `ASKED`, `ANSWERED` or `DENIED`", "text": "more about it"}
+    ],
+}
 ATTEMPT = {
     "who": "the guest",
     "attempt": "what it tried",
@@ -345,6 +359,7 @@ SHAPES = {
     "suspend": AGENT,
     "resume": AGENT,
     "kill": AGENT,
+    "logs": {"entries": [ENTRY]},
     "dead": {
         "events": [
             {

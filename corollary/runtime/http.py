@@ -5,6 +5,7 @@
     POST /agents/NAME/events          the body is the message; `Idempotency-Key` names it; `?wait=S` awaits the reply
     GET  /agents/NAME/events/ID       what became of it
     POST /agents/NAME/suspend|resume|kill
+    GET  /agents/NAME/journal         what came of its last events: `?last=N` of them
     GET  /agents/NAME/dead            the dead letters
     POST /agents/NAME/dead/ID/retry
     POST /programs                    the body is a module; the answer is its SHA-256
@@ -28,11 +29,25 @@ from corollary.outcome import Stopped, Unlinkable
 from corollary.problem import Problem
 from corollary.runtime.metrics import CONTENT_TYPE
 from corollary.runtime.runtime import Runtime
-from corollary.runtime.store import Agent, Answer, Event, Reply, Rules, State, StoreDamaged, StoreUnavailable, Unknown
+from corollary.runtime.store import (
+    ENTRIES,
+    Agent,
+    Answer,
+    Entry,
+    Event,
+    Reply,
+    Rules,
+    State,
+    StoreDamaged,
+    StoreUnavailable,
+    Unknown,
+)
 
 PROGRAM, MESSAGE = 64 << 20, 10 << 20  # bytes, at most
 LONGEST_WAIT = 300.0  # s
 CLIENT = ":"  # begins the ids of events that came from here: no agent has it in its name, so none makes such ids
+DIGITS = 16  # of a number in an address, at most
+AGAIN = "AGAIN"  # the answer to an event that failed and is tried again
 IDENTIFIER = 256  # characters of the id of an event, at most
 STATES = {"suspend": State.SUSPENDED, "resume": State.RUNNING, "kill": State.ENDED}
 STATUS = {
@@ -63,6 +78,7 @@ def application(runtime: Runtime) -> web.Application:
             web.put("/agents/{name}", pages.create),
             web.post("/agents/{name}/events", pages.post),
             web.get("/agents/{name}/events/{id:.+}", pages.event),
+            web.get("/agents/{name}/journal", pages.journal),
             web.get("/agents/{name}/dead", pages.dead),
             web.post("/agents/{name}/dead/{id:.+}/retry", pages.retry),
             *(web.post(f"/agents/{{name}}/{verb}", pages.state(state)) for verb, state in STATES.items()),
@@ -151,6 +167,12 @@ class Pages:
 
         return page
 
+    async def journal(self, request):
+        """Show what came of the last events of an agent."""
+        last = whole("last", request.query.get("last", str(ENTRIES)))
+        found = await self.store.journal(request.match_info["name"])
+        return web.json_response([entered(entry) for entry in found[max(0, len(found) - last) :]])
+
     async def dead(self, request):
         """List the dead letters of an agent."""
         name = request.match_info["name"]
@@ -181,6 +203,23 @@ def shown(agent: Agent):
     return {"name": agent.name, "program": agent.program, "state": agent.state.name, "rules": asdict(agent.rules)}
 
 
+def entered(entry: Entry):
+    """Return what JSON tells of an entry of a journal."""
+    event = entry.event
+    return {
+        "turn": entry.turn,
+        "moment": entry.moment,
+        "event": event.id,
+        "kind": event.kind.name,
+        "about": event.about,
+        "body": event.body.decode(errors="replace"),
+        "attempts": event.attempts,
+        "answer": AGAIN if entry.answer is None else entry.answer.name,
+        "reason": entry.reason,
+        "steps": [{"deed": step.deed.name, "text": step.text} for step in entry.steps],
+    }
+
+
 def letter(event: Event):
     """Return what JSON tells of a dead letter."""
     return {
@@ -209,6 +248,13 @@ def text(given, name):
     if not isinstance(found, str):
         raise ValueError(f"`{name}` is a text")
     return found
+
+
+def whole(name: str, given: str) -> int:
+    """Return a whole number from 0 on; raises `ValueError`."""
+    if not (given.isdecimal() and given.isascii() and len(given) < DIGITS):
+        raise ValueError(f"`{name}` is a whole number, not {given!r}")
+    return int(given)
 
 
 def seconds(given: str) -> float:

@@ -4,6 +4,7 @@
     bucket corollary-agents      the head of each agent: what it is, who owns it, how many turns it took
     bucket corollary-replies     what became of events, for a week
     bucket corollary-effects     what is still to be carried out
+    stream corollary-journal     what came of events, `corollary.journal.AGENT`: the last entries of each agent
     objects corollary-turns      a turn each, with its checkpoint
     objects corollary-programs   programs
 
@@ -29,6 +30,8 @@ from nats.js.errors import APIError, KeyWrongLastSequenceError, NotFoundError
 
 from corollary.runtime.encoding import (
     Head,
+    entry_packed,
+    entry_unpacked,
     event_from,
     key,
     name_of,
@@ -40,9 +43,11 @@ from corollary.runtime.encoding import (
     unpacked,
 )
 from corollary.runtime.store import (
+    ENTRIES,
     Agent,
     Answer,
     Effect,
+    Entry,
     Event,
     Fenced,
     Kept,
@@ -59,6 +64,7 @@ from corollary.runtime.store import (
 )
 
 EVENTS, SUBJECT = "corollary-events", "corollary.events"
+JOURNAL, PAGE = "corollary-journal", "corollary.journal"
 HEADS, REPLIES, EFFECTS = "corollary-agents", "corollary-replies", "corollary-effects"
 TURNS, PROGRAMS = "corollary-turns", "corollary-programs"
 ALIVE, ANSWERED = "corollary.alive", "corollary.answered"
@@ -100,6 +106,9 @@ class JetStreamStore:
         """Make what is not there yet."""
         await self.stream.add_stream(
             name=EVENTS, subjects=[f"{SUBJECT}.>"], max_msgs_per_subject=1, num_replicas=replicas, allow_direct=True
+        )
+        await self.stream.add_stream(
+            name=JOURNAL, subjects=[f"{PAGE}.*"], max_msgs_per_subject=ENTRIES, num_replicas=replicas, allow_direct=True
         )
         self.heads = await self.stream.create_key_value(bucket=HEADS, history=1, replicas=replicas)
         self.replies = await self.stream.create_key_value(bucket=REPLIES, ttl=WEEK, replicas=replicas)
@@ -316,7 +325,10 @@ class JetStreamStore:
                 raise Fenced(f"{name}: another runtime takes it") from None
             lease = Lease(head.agent, head.turns, revision, Queue(self.stream, name, mine))
             if head.turns:
-                await self.follow(mine, await self.turn(name, mine.kept[-1]))
+                turn = await self.turn(name, mine.kept[-1])
+                await self.follow(mine, turn)
+                if not await self.has_entered(name, turn):
+                    await self.enter(name, turn.entry)
             else:
                 await self.publish(mine.first())
             self.queues[name] = lease.own
@@ -375,6 +387,7 @@ class JetStreamStore:
                 raise self.fence(lease) from None
             queue.head, lease.turns = head, turn.number
             await self.follow(head, turn)
+            await self.enter(name, turn.entry)
             queue.drop(turn.event.id)
             if turn.ended:
                 await self.end(name)
@@ -407,17 +420,42 @@ class JetStreamStore:
             return False
         return True
 
-    async def fail(self, lease: Lease, event: Event, reason: str, due: int | None) -> None:
-        queue = lease.own
-        changed = replace(event, attempts=event.attempts + 1, reason=reason)
+    async def fail(self, lease: Lease, entry: Entry, due: int = 0) -> None:
+        queue, event = lease.own, entry.event
+        changed = replace(event, attempts=event.attempts + 1, reason=entry.reason)
         async with self.asked():
             await self.check(lease)
-            if due is None:
-                await self.answer(changed, Reply(Answer.DEAD, reason=reason))
+            await self.enter(lease.agent.name, entry)
+            if entry.answer is not None:
+                await self.answer(changed, Reply(entry.answer, reason=entry.reason))
                 queue.drop(event.id)
             else:
                 await self.publish(replace(changed, due=due), queue.waiting[event.id].number)
                 queue.news = True
+
+    # ---- the journal
+
+    async def enter(self, name, entry):
+        """Add an entry to the journal of an agent; NATS drops those that are too old."""
+        await self.stream.publish(f"{PAGE}.{token(name)}", entry_packed(entry))
+
+    async def has_entered(self, name, turn):
+        """Is the last turn of an agent in its journal?"""
+        try:
+            message = await self.stream.get_last_msg(JOURNAL, f"{PAGE}.{token(name)}", direct=True)
+        except NotFoundError:
+            return False
+        last = entry_unpacked(name, message.data)
+        return (last.turn, last.committed) >= (turn.number, True)
+
+    async def journal(self, name: str) -> list[Entry]:
+        found = {}  # two processes may have entered the same
+        async with self.asked():
+            await self.head(name)
+            async for message in messages(self.stream, JOURNAL, f"{PAGE}.{token(name)}"):
+                entry = entry_unpacked(name, message.data)
+                found[entry.turn, entry.event.id, entry.event.attempts, entry.moment] = entry
+        return [*found.values()]
 
     async def check(self, lease):
         """Raise `Fenced` unless a lease is good."""
@@ -548,19 +586,11 @@ class Queue:
     async def look(self) -> None:
         """Read what came since the last look."""
         self.news = False
-        while (found := await self.following()) is not None:
+        async for found in messages(self.stream, EVENTS, f"{SUBJECT}.{token(self.name)}.>", self.read):
             told, _ = unpacked(found.data)
             event = event_from(self.name, told["event"], b"")
             self.waiting[event.id] = Waiting(event, found.seq, found.data)
             self.read = found.seq
-
-    async def following(self):
-        """Return the first event of the agent after those that were read, or None."""
-        place = f"{SUBJECT}.{token(self.name)}.>"
-        try:
-            return await self.stream.get_msg(EVENTS, seq=self.read + 1, subject=place, next=True, direct=True)
-        except NotFoundError:
-            return None
 
     def first(self, about: str | None) -> Waiting | None:
         """Return the event to handle next; with `about`, only events with this `about` count, and no messages."""
@@ -574,6 +604,15 @@ class Queue:
     def drop(self, id_: str) -> None:
         """Forget an event that was answered."""
         self.waiting.pop(id_, None)
+
+
+async def messages(stream, name, subject, after=0):
+    """Yield the messages of a stream with a subject, those after a number."""
+    with suppress(NotFoundError):
+        while True:
+            found = await stream.get_msg(name, seq=after + 1, subject=subject, next=True, direct=True)
+            yield found
+            after = found.seq
 
 
 def subject(agent, id_):

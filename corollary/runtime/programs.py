@@ -15,7 +15,7 @@ from corollary.runtime.desk import Denied
 from corollary.runtime.host import MODULE, read
 from corollary.runtime.run import Failed, Run, done
 from corollary.runtime.script import Scripted, script_of
-from corollary.runtime.store import Event, Reply, Rules
+from corollary.runtime.store import Deed, Event, Reply, Rules
 
 START, INITIALIZE = "_start", "_initialize"
 
@@ -104,4 +104,5 @@ class Waiting(Run):
             elif call.name == "fetch":
                 self.about = desk.ask("http", read(self.instance.export("memory"), *call.arguments))
         except (Denied, IndexError) as error:
+            desk.note(Deed.DENIED, str(error))
             raise Failed(f"{MODULE}.{call.name}: {error}") from None

@@ -19,19 +19,22 @@ from corollary import library as machine
 from corollary.limits import LimitExceeded
 from corollary.module import Module, Refused
 from corollary.runtime.actor import Actor
-from corollary.runtime.desk import check_name
+from corollary.runtime.desk import SECOND, check_name
 from corollary.runtime.metrics import Metrics, timed
 from corollary.runtime.programs import Program
 from corollary.runtime.run import Failed
 from corollary.runtime.store import (
     Agent,
+    Answer,
+    Deed,
     Effect,
+    Entry,
     Event,
     Fenced,
     Kind,
-    Lease,
     Reply,
     State,
+    Step,
     Store,
     StoreDamaged,
     StoreUnavailable,
@@ -43,7 +46,6 @@ PAUSE = 10**8  # ns before the second try of an event
 AWAKE = 1000  # agents that stay awake, at most, when they have nothing to do
 LONGEST_REASON = 4096  # characters that are kept of why an event failed
 AGAIN = 1.0  # s until a store that was not available is asked again
-SECOND = 10**9
 
 log = logging.getLogger("corollary.runtime")
 Perform = Callable[[Agent, Effect], Awaitable[bytes | None]]
@@ -239,7 +241,7 @@ class Runtime:
                 turn = await loop.run_in_executor(self.threads, actor.turn, event, self.clock.now())
         except Failed as problem:
             self.awake.pop(actor.name, None)
-            await self.note_failure(lease, event, str(problem)[:LONGEST_REASON])
+            await self.note_failure(actor, event, str(problem)[:LONGEST_REASON])
             return lease.agent
         try:
             with timed(self.metrics.commit):
@@ -252,8 +254,7 @@ class Runtime:
         self.metrics.checkpoint.observe(len(turn.checkpoint.block))
         for id_ in (event.id, *(id_ for id_, _ in turn.answers)):
             self.tell(event.agent, id_)
-        for line in actor.log:
-            log.info("%s: %s", actor.name, line)
+        note_steps(actor.name, turn.steps)
         for receiver in {other.agent for other in turn.events} - {actor.name}:
             self.ring(receiver)
         self.send(turn.effects)
@@ -261,12 +262,13 @@ class Runtime:
             await self.store.forget(lease, needed)
         return await self.store.agent(actor.name) if turn.ended else lease.agent
 
-    async def note_failure(self, lease: Lease, event: Event, reason: str) -> None:
+    async def note_failure(self, actor: Actor, event: Event, reason: str) -> None:
         """Let a failed event come again later, or make it a dead letter."""
-        last = event.attempts + 1 >= TRIES
-        log.warning("%s: event %s failed (%d of %d): %s", lease.agent.name, event.id, event.attempts + 1, TRIES, reason)
-        due = None if last else self.clock.now() + self.pause * 10**event.attempts
-        await self.store.fail(lease, event, reason, due)
+        desk, last = actor.desk, event.attempts + 1 >= TRIES
+        note_steps(actor.name, desk.steps)
+        log.warning("%s: event %s failed (%d of %d): %s", actor.name, event.id, event.attempts + 1, TRIES, reason)
+        entry = Entry(desk.turn, desk.moment, event, Answer.DEAD if last else None, reason, tuple(desk.steps))
+        await self.store.fail(actor.lease, entry, self.clock.now() + self.pause * 10**event.attempts)
         self.metrics.events.labels("dead" if last else "failed").inc()
         if last:
             self.tell(event.agent, event.id)
@@ -359,6 +361,13 @@ class Runtime:
         (new,) = await self.store.post([self.result(effect, part, body)])
         self.ring(effect.agent)
         return new
+
+
+def note_steps(name: str, steps: Iterable[Step]) -> None:
+    """Write to the log what an agent wrote, and what it was denied."""
+    for step in steps:
+        if step.deed in (Deed.LOGGED, Deed.DENIED):
+            log.info("%s: %s: %s", name, step.deed.name.lower(), step.text)
 
 
 async def no_service(agent: Agent, effect: Effect) -> bytes:

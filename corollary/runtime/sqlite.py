@@ -17,12 +17,14 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from corollary.runtime.encoding import first_event, rules_from
+from corollary.runtime.encoding import entry_packed, entry_unpacked, first_event, rules_from
 from corollary.runtime.store import (
+    ENTRIES,
     Agent,
     Answer,
     Checkpoint,
     Effect,
+    Entry,
     Event,
     Fenced,
     Kept,
@@ -38,7 +40,7 @@ from corollary.runtime.store import (
     digest_of,
 )
 
-FORMAT = 1
+FORMAT = 2
 AT_ONCE = 512  # requests of one transaction, at most
 REMEMBERED = 7 * 24 * 3600 * 10**9  # ns for which the id of a handled event is remembered, at least
 SCHEMA = """
@@ -65,6 +67,9 @@ CREATE TABLE effects (
     number INTEGER PRIMARY KEY AUTOINCREMENT, agent TEXT NOT NULL, id TEXT NOT NULL, kind TEXT NOT NULL,
     body BLOB NOT NULL, UNIQUE (agent, id)
 );
+CREATE TABLE journal (
+    agent TEXT NOT NULL, number INTEGER NOT NULL, entry BLOB NOT NULL, PRIMARY KEY (agent, number)
+) WITHOUT ROWID;
 """
 EVENT = "agent, id, kind, body, about, due, posted, attempts, reason"
 Work = Callable[[sqlite3.Connection], Any]
@@ -244,6 +249,7 @@ class SqliteStore:
             row = lease.agent.name, kept.turn, kept.whole, kept.block, kept.seal
             db.execute("INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?)", row)
             db.execute("UPDATE agents SET turns = ? WHERE name = ?", (turn.number, lease.agent.name))
+            enter(db, lease.agent.name, turn.entry)
             if turn.ended:
                 db.execute("UPDATE agents SET state = ? WHERE name = ?", (State.ENDED, lease.agent.name))
                 end(db, lease.agent.name)
@@ -251,17 +257,27 @@ class SqliteStore:
         await self.ask(work)
         lease.turns = turn.number
 
-    async def fail(self, lease: Lease, event: Event, reason: str, due: int | None) -> None:
+    async def fail(self, lease: Lease, entry: Entry, due: int = 0) -> None:
         def work(db):
+            event = entry.event
             check(db, lease, lease.turns + 1)
+            enter(db, lease.agent.name, entry)
             db.execute(
                 "UPDATE events SET attempts = attempts + 1, reason = ?, due = ? WHERE agent = ? AND id = ?",
-                (reason, event.due if due is None else due, event.agent, event.id),
+                (entry.reason, due if entry.answer is None else event.due, event.agent, event.id),
             )
-            if due is None:
-                answer(db, event, Reply(Answer.DEAD, reason=reason))
+            if entry.answer is not None:
+                answer(db, event, Reply(entry.answer, reason=entry.reason))
 
         await self.ask(work)
+
+    async def journal(self, name: str) -> list[Entry]:
+        def work(db):
+            found(db, name)
+            query = "SELECT entry FROM journal WHERE agent = ? ORDER BY number"
+            return [entry_unpacked(name, data) for (data,) in db.execute(query, (name,))]
+
+        return await self.ask(work)
 
     async def reply(self, agent: str, event: str) -> Reply | None:
         query = "SELECT answer, status, reply, reason FROM events WHERE agent = ? AND id = ?"
@@ -379,6 +395,13 @@ def answer(db, event, reply, turn=None, moment=None):
         " WHERE agent = ? AND id = ?",
         (reply.answer, reply.status, reply.body, reply.reason, turn, moment, event.agent, event.id),
     )
+
+
+def enter(db, name, entry):
+    """Add an entry to the journal of an agent, and drop those that are too old."""
+    (last,) = one(db, "SELECT coalesce(max(number), 0) FROM journal WHERE agent = ?", name)
+    db.execute("INSERT INTO journal VALUES (?, ?, ?)", (name, last + 1, entry_packed(entry)))
+    db.execute("DELETE FROM journal WHERE agent = ? AND number <= ?", (name, last + 1 - ENTRIES))
 
 
 def late(db, name, id_, reply):

@@ -42,7 +42,21 @@ class Answer(Enum):
     FAILED = 4  # the agent handled it, and failed in a later turn
 
 
+class Deed(Enum):
+    """What did a program do in a turn, or what was it refused?"""
+
+    LOGGED = 0  # it wrote a line
+    SENT = 1  # it sent a message to an agent
+    SET = 2  # it set a timer
+    CANCELLED = 3  # it took a timer back
+    ASKED = 4  # it asked the outside for something
+    ANSWERED = 5  # it answered an earlier event
+    DENIED = 6  # it was refused something
+
+
 EFFECTS = (1 << 16) - 1  # things that a turn sends and asks for, at most: their numbers have 16 bits
+EXCERPT = 200  # bytes of a body that a journal keeps
+ENTRIES = 256  # of the journal of an agent that are kept, at least
 BEGINNING = "start"  # what the first event of an agent is about, and what an agent waits for until it was started
 
 
@@ -151,12 +165,42 @@ class Checkpoint:
 
 
 @dataclass(frozen=True)
+class Step:
+    """One thing that a program did or was refused; `text` says more about it, in words of the program maybe."""
+
+    deed: Deed
+    text: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What came of handling an event once, whether it was committed or failed: an entry of an agent's journal.
+
+    `turn` is the number that the turn had or would have had, `moment` the time that the program saw, in nanoseconds
+    since 1970. `answer` is None for an event that failed and is tried again; `reason` says why it failed. Of the body
+    of the event a journal keeps the first `EXCERPT` bytes.
+    """
+
+    turn: int
+    moment: int
+    event: Event
+    answer: Answer | None
+    reason: str = ""
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def committed(self) -> bool:
+        """Did the turn become true?"""
+        return self.answer not in (None, Answer.DEAD)
+
+
+@dataclass(frozen=True)
 class Turn:
     """All that handling one event did.
 
     `moment` is the time that the program saw, in nanoseconds since 1970. `events` are messages to agents and timers,
     `undone` the ids of the agent's own events that need not come any more, and `answers` replies to earlier events,
-    by their ids. `ended` says that the program came to its end.
+    by their ids. `steps` tell people of the same, and `ended` says that the program came to its end.
     """
 
     number: int
@@ -168,7 +212,13 @@ class Turn:
     undone: tuple[str, ...] = ()
     answers: tuple[tuple[str, Reply], ...] = ()
     effects: tuple[Effect, ...] = ()
+    steps: tuple[Step, ...] = ()
     ended: bool = False
+
+    @property
+    def entry(self) -> Entry:
+        """What the journal tells of it."""
+        return Entry(self.number, self.moment, self.event, self.reply.answer, self.reply.reason, self.steps)
 
 
 @dataclass(frozen=True)
@@ -264,11 +314,18 @@ class Store(Protocol):
         ...
 
     async def commit(self, lease: Lease, turn: Turn) -> None:
-        """Make a turn true, all of it; raises `Fenced`, and then nothing of it is."""
+        """Make a turn true, all of it, its entry in the journal too; raises `Fenced`, and then nothing of it is."""
         ...
 
-    async def fail(self, lease: Lease, event: Event, reason: str, due: int | None) -> None:
-        """Note that handling an event failed: it is due again later, or with None becomes a dead letter."""
+    async def fail(self, lease: Lease, entry: Entry, due: int = 0) -> None:
+        """Note in the journal that handling an event failed, as all of this does at once or not at all.
+
+        The event is due again later, or becomes a dead letter if the entry says so. Raises `Fenced`.
+        """
+        ...
+
+    async def journal(self, name: str) -> list[Entry]:
+        """Return the last entries of an agent's journal, oldest first; raises `Unknown`."""
         ...
 
     async def kept(self, lease: Lease) -> Kept:

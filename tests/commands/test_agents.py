@@ -61,6 +61,14 @@ def test_an_agent_is_suspended_resumed_and_killed(url):
     assert told("resume", "picky", at=url)["state"] == "ENDED"
 
 
+def test_the_journal_of_an_agent_is_shown(url):
+    started, *others = told("logs", "picky", at=url)["entries"]
+    assert (started["kind"], started["answer"]) == ("START", "DONE")
+    assert "START start: DONE" in corollary("logs", "picky", at=url)
+    assert len(corollary("logs", "picky", "--last", "1", at=url).splitlines()) == 1
+    assert "nobody" in corollary("logs", "nobody", at=url, code=1)
+
+
 def test_what_a_runtime_refuses_is_told(url):
     assert "nobody" in corollary("kill", "nobody", at=url, code=1)
     assert ":no" in corollary("dead", "picky", "--retry", ":no", at=url, code=1)

@@ -113,3 +113,15 @@ RELAY = """(module
     (drop (call $send (i32.const 0) (i32.const 4) (local.get $at) (local.get $size))) (global.get $n))
   (func (export "get_response") (param i32 i32) (result i32) (i32.const 0)))"""
 """Counts the messages as its status, and sends each on to `sink`."""
+
+FLOOD = """(module
+  (import "corollary" "log" (func $log (param i32 i32)))
+  (import "corollary" "send" (func $send (param i32 i32 i32 i32) (result i32)))
+  (memory (export "memory") 1) (data (i32.const 0) "sink")
+  (func (export "handle_message") (param i32 i32) (result i32) (local $n i32)
+    (loop $again
+      (call $log (i32.const 0) (i32.const 1000))
+      (br_if $again (i32.lt_u (local.tee $n (i32.add (local.get $n) (i32.const 1))) (i32.const 1000))))
+    (call $send (i32.const 0) (i32.const 4) (i32.const 0) (i32.const 1)))
+  (func (export "get_response") (param i32 i32) (result i32) (i32.const 0)))"""
+"""Writes a thousand long lines, and then sends a byte to `sink`."""
