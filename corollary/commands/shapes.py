@@ -28,6 +28,7 @@ AGENT = {
     "program": "the SHA-256 of its program",
     "state": "`RUNNING`, `SUSPENDED` or `ENDED`",
     "rules": {"*": "what it may use, by the name of the rule"},
+    "copied": [{"agent": "that it is a copy of", "turn": "the last one that counts"}],
 }
 ENTRY = {
     "turn": "its number, also if it was not committed",
@@ -40,7 +41,10 @@ ENTRY = {
     "answer": "`DONE`, `LATER`, `DEAD`, or `AGAIN` if it failed and is tried again",
     "reason": "why it failed; empty if it did not",
     "steps": [
-        {"deed": "`LOGGED`, `SENT`, `SET`, `CANCELLED`, `ASKED`, `ANSWERED` or `DENIED`", "text": "more about it"}
+        {
+            "deed": "`LOGGED`, `SENT`, `SET`, `CANCELLED`, `ASKED`, `ANSWERED`, `DENIED` or `COPIED`",
+            "text": "more about it",
+        }
     ],
 }
 ATTEMPT = {
@@ -360,6 +364,18 @@ SHAPES = {
     "resume": AGENT,
     "kill": AGENT,
     "logs": {"entries": [ENTRY]},
+    "fork": AGENT,
+    "replay AGENT": {
+        "same": "did each turn do the same again?",
+        "turns": [
+            {
+                "turn": "its number",
+                "state": "was its state the same?",
+                "effects": "did it answer, send and ask for the same?",
+                "problem": "why it could not be done again, or with what it could not be compared",
+            }
+        ],
+    },
     "dead": {
         "events": [
             {

@@ -27,6 +27,11 @@ class Actor:
         self.problem = ""
 
     @property
+    def state(self) -> Image | None:
+        """The state after a turn that is not committed yet."""
+        return None if self.begun is None else self.begun[1]
+
+    @property
     def about(self) -> str | None:
         """What the program waits for, if not for just any event."""
         return None if self.run is None else self.run.about
@@ -54,7 +59,7 @@ class Actor:
 
     def desk_of(self, number: int, moment: int) -> Desk:
         """Return the desk of a turn."""
-        return Desk(self.name, self.lease.agent.rules, number, moment, self.key)
+        return Desk(self.lease.agent, number, moment, self.key)
 
     def turn(self, event: Event, now: int) -> Turn:
         """Handle an event, and return all that it did; raises `Failed`, and then the agent has to wake anew."""

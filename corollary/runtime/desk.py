@@ -9,7 +9,7 @@ import hmac
 import re
 
 from corollary.problem import Problem
-from corollary.runtime.store import EXCERPT, Deed, Effect, Event, Kind, Reply, Rules, Step
+from corollary.runtime.store import EXCERPT, Agent, Deed, Effect, Event, Kind, Reply, Step
 
 SECOND = 10**9  # ns
 STEP = 16  # characters that a step takes besides its text
@@ -32,9 +32,10 @@ def check_name(name: str) -> None:
 class Desk:
     """What one turn of an agent sees and asks for. `moment` is its time, in nanoseconds since 1970."""
 
-    def __init__(self, agent: str, rules: Rules, turn: int, moment: int, key: bytes):
-        self.agent, self.rules, self.turn, self.moment = agent, rules, turn, moment
-        self.seed = hmac.digest(key, f"randomness of {agent} in turn {turn}".encode(), "sha256")
+    def __init__(self, agent: Agent, turn: int, moment: int, key: bytes):
+        self.agent, self.rules, self.copied = agent.name, agent.rules, agent.copied
+        self.turn, self.moment = turn, moment
+        self.seed = hmac.digest(key, f"randomness of {self.agent} in turn {turn}".encode(), "sha256")
         self.drawn = self.given = 0  # pieces of randomness, and ids
         self.events: list[Event] = []
         self.undone: list[str] = []
@@ -106,7 +107,12 @@ class Desk:
         if len(body) > self.rules.body:
             raise Denied(f"what is sent may have {self.rules.body} bytes, not {len(body)}")
         self.given += 1
-        return f"{self.agent}/{self.turn}/{self.given}"
+        return self.id_of(self.turn, self.given)
+
+    def id_of(self, turn: int, count: int) -> str:
+        """Return the id of what the agent asked for in a turn; before it was copied, it had another name."""
+        name = next((name for name, last in self.copied if turn <= last), self.agent)
+        return f"{name}/{turn}/{count}"
 
     def check_room(self):
         """Raise `Denied` when a turn has asked for as many things as it may."""

@@ -6,7 +6,7 @@ u32 size of the JSON, little-endian; the JSON; bytes
 import hashlib
 import json
 import struct
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from corollary.runtime.store import (
@@ -55,6 +55,11 @@ def rules_from(given: dict) -> Rules:
     return Rules(**values)
 
 
+def copied_from(told: list) -> tuple[tuple[str, int], ...]:
+    """Return the agents that JSON names as those that one is a copy of."""
+    return tuple((name, turn) for name, turn in told)
+
+
 @dataclass(frozen=True)
 class Head:
     """All that decides about an agent: who owns it, how many turns are committed, and which objects have them.
@@ -78,7 +83,8 @@ class Head:
     def decoded(cls, data: bytes) -> "Head":
         """Return what was encoded; raises `StoreDamaged`."""
         told, _ = unpacked(data)
-        agent = Agent(told["name"], told["program"], rules_from(told["rules"]), State(told["state"]))
+        copied = copied_from(told["copied"])
+        agent = Agent(told["name"], told["program"], rules_from(told["rules"]), State(told["state"]), copied)
         return cls(agent, told["created"], told["owner"], told["turns"], tuple(told["kept"]))
 
     def first(self) -> Event:
@@ -183,6 +189,12 @@ def entry_unpacked(agent: str, data: bytes) -> Entry:
         return Entry(turn, moment, event_from(agent, event, body), how, reason, steps_from(steps))
     except (TypeError, ValueError) as problem:
         raise StoreDamaged(f"an entry of the journal of {agent} cannot be read: {problem!r}") from None
+
+
+def did(turn: Turn) -> bytes:
+    """Return the SHA-256 of all that a turn did, but for the state that it left."""
+    nothing = Event(turn.event.agent, "", Kind.START), Checkpoint(0, False, b"", b"")
+    return hashlib.sha256(turn_packed(replace(turn, event=nothing[0], checkpoint=nothing[1], steps=()))).digest()
 
 
 # ---- names that NATS takes

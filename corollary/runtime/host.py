@@ -142,7 +142,7 @@ class Calls:
     def cancel(host, memory, number):
         """Take back a timer."""
         try:
-            host.desk.cancel(f"{host.desk.agent}/{number >> TICKETS}/{number & ((1 << TICKETS) - 1)}")
+            host.desk.cancel(host.desk.id_of(number >> TICKETS, number & ((1 << TICKETS) - 1)))
         except Denied as denied:
             return refused(host, denied)
         return OK

@@ -6,6 +6,8 @@
     GET  /agents/NAME/events/ID       what became of it
     POST /agents/NAME/suspend|resume|kill
     GET  /agents/NAME/journal         what came of its last events: `?last=N` of them
+    POST /agents/NAME/fork            {"name": NEW, "turn": N} makes a copy as the agent was then, or is without `turn`
+    POST /agents/NAME/replay          does the turns that are kept, or those after `?since=N`, again in a copy
     GET  /agents/NAME/dead            the dead letters
     POST /agents/NAME/dead/ID/retry
     POST /programs                    the body is a module; the answer is its SHA-256
@@ -40,6 +42,7 @@ from corollary.runtime.store import (
     State,
     StoreDamaged,
     StoreUnavailable,
+    Taken,
     Unknown,
 )
 
@@ -52,6 +55,7 @@ IDENTIFIER = 256  # characters of the id of an event, at most
 STATES = {"suspend": State.SUSPENDED, "resume": State.RUNNING, "kill": State.ENDED}
 STATUS = {
     Unknown: web.HTTPNotFound.status_code,
+    Taken: web.HTTPConflict.status_code,
     StoreUnavailable: web.HTTPServiceUnavailable.status_code,
     StoreDamaged: web.HTTPInternalServerError.status_code,
     Refused: web.HTTPUnprocessableEntity.status_code,
@@ -79,6 +83,8 @@ def application(runtime: Runtime) -> web.Application:
             web.post("/agents/{name}/events", pages.post),
             web.get("/agents/{name}/events/{id:.+}", pages.event),
             web.get("/agents/{name}/journal", pages.journal),
+            web.post("/agents/{name}/fork", pages.fork),
+            web.post("/agents/{name}/replay", pages.replay),
             web.get("/agents/{name}/dead", pages.dead),
             web.post("/agents/{name}/dead/{id:.+}/retry", pages.retry),
             *(web.post(f"/agents/{{name}}/{verb}", pages.state(state)) for verb, state in STATES.items()),
@@ -173,6 +179,20 @@ class Pages:
         found = await self.store.journal(request.match_info["name"])
         return web.json_response([entered(entry) for entry in found[max(0, len(found) - last) :]])
 
+    async def fork(self, request):
+        """Make a copy of an agent."""
+        given = await an_object(request)
+        new, turn = text(given, "name"), given.pop("turn", None)
+        if given or turn is not None and not is_number(turn):
+            raise ValueError("a copy has a `name`, and maybe a `turn`, which is a number")
+        return web.json_response(shown(await self.runtime.fork(request.match_info["name"], new, turn)), status=201)
+
+    async def replay(self, request):
+        """Do turns again."""
+        since = request.query.get("since")
+        found = await self.runtime.replay(request.match_info["name"], None if since is None else whole("since", since))
+        return web.json_response([asdict(each) for each in found])
+
     async def dead(self, request):
         """List the dead letters of an agent."""
         name = request.match_info["name"]
@@ -200,7 +220,13 @@ def answered(id_, reply: Reply | None):
 
 def shown(agent: Agent):
     """Return what JSON tells of an agent."""
-    return {"name": agent.name, "program": agent.program, "state": agent.state.name, "rules": asdict(agent.rules)}
+    return {
+        "name": agent.name,
+        "program": agent.program,
+        "state": agent.state.name,
+        "rules": asdict(agent.rules),
+        "copied": [{"agent": name, "turn": turn} for name, turn in agent.copied],
+    }
 
 
 def entered(entry: Entry):
@@ -248,6 +274,11 @@ def text(given, name):
     if not isinstance(found, str):
         raise ValueError(f"`{name}` is a text")
     return found
+
+
+def is_number(given):
+    """Is it a whole number from 0 on, with few digits?"""
+    return isinstance(given, int) and not isinstance(given, bool) and 0 <= given < 10**DIGITS
 
 
 def whole(name: str, given: str) -> int:

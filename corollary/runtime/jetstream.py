@@ -30,6 +30,7 @@ from nats.js.errors import APIError, KeyWrongLastSequenceError, NotFoundError
 
 from corollary.runtime.encoding import (
     Head,
+    did,
     entry_packed,
     entry_unpacked,
     event_from,
@@ -163,14 +164,21 @@ class JetStreamStore:
             raise StoreDamaged(f"program {name} is not as it was kept: keep it anew")
         return code
 
-    async def create(self, agent: Agent, now: int) -> bool:
+    async def create(self, agent: Agent, now: int, first: Turn | None = None) -> bool:
         head = Head(agent, created=now)
         async with self.asked():
+            if first is not None:
+                head = replace(head, turns=first.number, kept=(await self.put_turn(agent.name, first),))
             try:
                 await self.heads.create(token(agent.name), head.encoded())
             except KeyWrongLastSequenceError:
+                await self.drop_turns(agent.name, head.kept)
                 return False
-            await self.publish(head.first())
+            if first is None:
+                await self.publish(head.first())
+            else:
+                await self.follow(head, first)
+                await self.enter(agent.name, first.entry)
         return True
 
     async def keys(self, bucket: str, agent: str = "") -> list[str]:
@@ -376,9 +384,8 @@ class JetStreamStore:
     async def commit(self, lease: Lease, turn: Turn) -> None:
         name = lease.agent.name
         queue = lease.own
-        entry = f"{turn.number}.{secrets.token_hex(8)}"
         async with self.asked():
-            await self.turns.put(turn_name(name, entry), turn_packed(turn))
+            entry = await self.put_turn(name, turn)
             agent = replace(lease.agent, state=State.ENDED) if turn.ended else lease.agent
             head = replace(queue.head, agent=agent, turns=turn.number, kept=(*queue.head.kept, entry))
             try:
@@ -521,13 +528,43 @@ class JetStreamStore:
         except NotFoundError:
             raise StoreDamaged(f"turn {entry} of {name} is gone") from None
 
-    async def kept(self, lease: Lease) -> Kept:
+    async def put_turn(self, name, turn):
+        """Put a turn where a head can name it, and return its entry."""
+        entry = f"{turn.number}.{secrets.token_hex(8)}"
+        await self.turns.put(turn_name(name, entry), turn_packed(turn))
+        return entry
+
+    async def drop_turns(self, name, entries):
+        """Drop turns that no head names any more."""
+        for entry in entries:
+            with suppress(NotFoundError):
+                await self.turns.delete(turn_name(name, entry))
+
+    async def kept(self, name: str) -> Kept:
         async with self.asked():
-            found = [await self.turn(lease.agent.name, entry) for entry in lease.own.head.kept]
+            while True:
+                head, _ = await self.head(name)
+                try:
+                    found = [await self.turn(name, entry) for entry in head.kept]
+                    break
+                except StoreDamaged:
+                    if (await self.head(name))[0].kept[:1] == head.kept[:1]:  # else they were forgotten meanwhile
+                        raise
         return Kept(
             tuple(turn.checkpoint for turn in found),
-            tuple(Past(turn.number, turn.event, turn.moment) for turn in found),
+            tuple(Past(turn.number, turn.event, turn.moment, did(turn)) for turn in found),
         )
+
+    async def waiting(self, name: str) -> tuple[list[Event], list[Effect]]:
+        queue = Queue(self.stream, name)
+        async with self.asked():
+            await queue.look()
+            found = [
+                replace(each.event, body=(await self.entry(each.data))[1])
+                for each in queue.waiting.values()
+                if await self.told_of_answer(name, each.event.id) in (None, Answer.DEAD)
+            ]
+            return sorted(found, key=lambda event: event.due), await self.effects_of(name)
 
     async def forget(self, lease: Lease, turn: int) -> None:
         name, queue = lease.agent.name, lease.own
@@ -539,9 +576,7 @@ class JetStreamStore:
             except KeyWrongLastSequenceError:
                 raise self.fence(lease) from None
             queue.head = head
-            for entry in gone:
-                with suppress(NotFoundError):
-                    await self.turns.delete(turn_name(name, entry))
+            await self.drop_turns(name, gone)
 
     # ---- effects
 
@@ -549,12 +584,16 @@ class JetStreamStore:
         if name not in self.queues:
             return []
         async with self.asked():
-            found = []
-            for place in await self.keys(EFFECTS, name):
-                with suppress(NotFoundError):
-                    told, body = await self.entry((await self.effects.get(place)).value)
-                    found.append((told["order"], Effect(name, told["id"], told["kind"], body)))
-            return [effect for _, effect in sorted(found, key=lambda each: each[0])]
+            return await self.effects_of(name)
+
+    async def effects_of(self, name):
+        """Return the effects of an agent that are still to be carried out, oldest first."""
+        found = []
+        for place in await self.keys(EFFECTS, name):
+            with suppress(NotFoundError):
+                told, body = await self.entry((await self.effects.get(place)).value)
+                found.append((told["order"], Effect(name, told["id"], told["kind"], body)))
+        return [effect for _, effect in sorted(found, key=lambda each: each[0])]
 
     async def carried_out(self, effect: Effect, result: Event | None) -> None:
         async with self.asked():

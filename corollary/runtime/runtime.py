@@ -21,6 +21,7 @@ from corollary.module import Module, Refused
 from corollary.runtime.actor import Actor
 from corollary.runtime.desk import SECOND, check_name
 from corollary.runtime.metrics import Metrics, timed
+from corollary.runtime.past import Again, again, awake_after, copied, known, pending
 from corollary.runtime.programs import Program
 from corollary.runtime.run import Failed
 from corollary.runtime.store import (
@@ -31,6 +32,7 @@ from corollary.runtime.store import (
     Entry,
     Event,
     Fenced,
+    Kept,
     Kind,
     Reply,
     State,
@@ -38,6 +40,7 @@ from corollary.runtime.store import (
     Store,
     StoreDamaged,
     StoreUnavailable,
+    Taken,
     Unknown,
 )
 
@@ -172,6 +175,39 @@ class Runtime:
         self.ring(name)
         return found
 
+    # ---- the past
+
+    async def fork(self, name: str, new: str, turn: int | None = None) -> Agent:
+        """Make a copy of an agent as it was after a turn, or after its last one; it is suspended until it is resumed.
+
+        Timers and results that the agent still waited for come to the copy, too; messages do not. Raises `Unknown`,
+        `Taken`, `ValueError` and `StoreDamaged`.
+        """
+        check_name(new)
+        agent, program, kept = await self.past(name)
+        at = known(kept)[-1] if turn is None and kept.turns else turn or 0
+        waits = await self.store.waiting(name)
+        later = await self.store.kept(name)  # what was handled since it was asked what waits is here
+        actor = await asyncio.to_thread(awake_after, at, agent, program, self.key, kept)
+        copy, first = copied(actor, new, pending(at, later, *waits))
+        if not await self.store.create(copy, self.clock.now(), first):
+            raise Taken(f"{new} is there already: give the copy another name")
+        return copy
+
+    async def replay(self, name: str, since: int | None = None) -> list[Again]:
+        """Do the turns of an agent since one of them, or all that are kept, again in a copy that nobody else sees.
+
+        Raises `Unknown` and `StoreDamaged`.
+        """
+        agent, program, kept = await self.past(name)
+        begin = since if since is not None else known(kept)[0] if kept.turns else 0
+        return await asyncio.to_thread(lambda: list(again(begin, agent, program, self.key, kept)))
+
+    async def past(self, name: str) -> tuple[Agent, Program, Kept]:
+        """Return an agent, its program, and what is kept of its past; raises `Unknown`."""
+        agent = await self.store.agent(name)
+        return agent, await self.program_of(agent), await self.store.kept(name)
+
     # ---- tasks
 
     def ring(self, name: str) -> None:
@@ -283,7 +319,7 @@ class Runtime:
         lease = await self.store.claim(name)
         actor = Actor(lease, await self.program_of(lease.agent), self.key)
         with timed(self.metrics.wake):
-            kept = await self.store.kept(lease)
+            kept = await self.store.kept(name)
             await asyncio.get_running_loop().run_in_executor(self.threads, actor.wake, kept)
         if actor.problem:
             log.error("%s: the turns since then were done again", actor.problem)
@@ -366,8 +402,10 @@ class Runtime:
 def note_steps(name: str, steps: Iterable[Step]) -> None:
     """Write to the log what an agent wrote, and what it was denied."""
     for step in steps:
-        if step.deed in (Deed.LOGGED, Deed.DENIED):
-            log.info("%s: %s: %s", name, step.deed.name.lower(), step.text)
+        if step.deed is Deed.LOGGED:
+            log.info("%s: %s", name, step.text)
+        elif step.deed is Deed.DENIED:
+            log.info("%s: denied: %s", name, step.text)
 
 
 async def no_service(agent: Agent, effect: Effect) -> bytes:

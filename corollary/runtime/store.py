@@ -52,6 +52,7 @@ class Deed(Enum):
     ASKED = 4  # it asked the outside for something
     ANSWERED = 5  # it answered an earlier event
     DENIED = 6  # it was refused something
+    COPIED = 7  # it began as a copy of another agent
 
 
 EFFECTS = (1 << 16) - 1  # things that a turn sends and asks for, at most: their numbers have 16 bits
@@ -74,6 +75,10 @@ class Fenced(Problem):
 
 class Unknown(Problem):
     """There is no agent, or no program, of that name."""
+
+
+class Taken(Problem):
+    """There is an agent of that name already."""
 
 
 @dataclass(frozen=True)
@@ -103,12 +108,16 @@ class Rules:
 
 @dataclass(frozen=True)
 class Agent:
-    """An agent: the SHA-256 of its program in hexadecimal, what it may use, and what it may do now."""
+    """An agent: the SHA-256 of its program in hexadecimal, what it may use, and what it may do now.
+
+    `copied` has the agents that it is a copy of, the first one first, each with the last of its turns that counts.
+    """
 
     name: str
     program: str
     rules: Rules = Rules()
     state: State = State.RUNNING
+    copied: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -223,11 +232,15 @@ class Turn:
 
 @dataclass(frozen=True)
 class Past:
-    """A turn that is committed, as much of it as it takes to do it again."""
+    """A turn that is committed, as much of it as it takes to do it again.
+
+    `did` is the digest of what it did, as `encoding.did` makes it.
+    """
 
     number: int
     event: Event
     moment: int
+    did: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -236,6 +249,11 @@ class Kept:
 
     checkpoints: tuple[Checkpoint, ...] = ()
     turns: tuple[Past, ...] = ()
+
+    def until(self, turn: int) -> "Kept":
+        """Return what a store had after a turn."""
+        checkpoints = tuple(checkpoint for checkpoint in self.checkpoints if checkpoint.turn <= turn)
+        return Kept(checkpoints, tuple(past for past in self.turns if past.number <= turn))
 
 
 @dataclass
@@ -275,8 +293,11 @@ class Store(Protocol):
         """Return a program by name; raises `Unknown`."""
         ...
 
-    async def create(self, agent: Agent, now: int) -> bool:
-        """Create an agent, and post its first event. Returns False, and does nothing, if the name is taken."""
+    async def create(self, agent: Agent, now: int, first: Turn | None = None) -> bool:
+        """Create an agent, and post its first event. Returns False, and does nothing, if the name is taken.
+
+        With `first`, which may have any number, that turn has handled the first event, and is committed at once.
+        """
         ...
 
     async def agent(self, name: str) -> Agent:
@@ -328,8 +349,12 @@ class Store(Protocol):
         """Return the last entries of an agent's journal, oldest first; raises `Unknown`."""
         ...
 
-    async def kept(self, lease: Lease) -> Kept:
-        """Return what there is of an agent's past."""
+    async def kept(self, name: str) -> Kept:
+        """Return what there is of an agent's past; raises `Unknown`."""
+        ...
+
+    async def waiting(self, name: str) -> tuple[list[Event], list[Effect]]:
+        """Return the events of an agent that wait, and the effects that are still to be carried out."""
         ...
 
     async def forget(self, lease: Lease, turn: int) -> None:

@@ -281,12 +281,12 @@ def test_the_past_is_kept_until_it_is_forgotten(open_store):
             found = await store.next(lease, 10)
             checkpoint = Checkpoint(number, number == 4, b"block %d" % number, b"seal %d" % number)
             await store.commit(lease, turn_of(lease, found, checkpoint=checkpoint))
-        kept = await store.kept(lease)
+        kept = await store.kept("a")
         assert [checkpoint.turn for checkpoint in kept.checkpoints] == [1, 2, 3, 4, 5]
         assert kept.checkpoints[3] == Checkpoint(4, True, b"block 4", b"seal 4")
         assert [(past.number, past.event.body) for past in kept.turns[1:]] == [(n, b"body %d" % n) for n in range(2, 6)]
         await store.forget(lease, 4)
-        kept = await store.kept(lease)
+        kept = await store.kept("a")
         assert [checkpoint.turn for checkpoint in kept.checkpoints] == [4, 5]
         assert [past.number for past in kept.turns] == [4, 5]
         assert (await store.reply("a", "m2")).answer is Answer.DONE
@@ -312,7 +312,7 @@ def test_large_bodies_come_back_whole(open_store):
         assert (await store.reply("a", "m")).body == body[3:]
         assert (await store.next(lease, 10)).body == body[4:]
         assert await store.outbox("a") == [effect]
-        assert (await store.kept(lease)).checkpoints[1].block == body[2:]
+        assert (await store.kept("a")).checkpoints[1].block == body[2:]
         await store.fail(lease, failure_of(lease, await store.next(lease, 10), "no", Answer.DEAD))
         assert (await store.dead("a"))[0].body == body[4:]
 
@@ -336,7 +336,7 @@ def test_everything_is_there_when_a_store_is_opened_again(open_store):
         assert (await store.reply("a", "done")).body == b"reply"
         assert (await store.next(lease, 50)).id == "waits"
         assert [effect.id for effect in await store.outbox("a")] == ["e"]
-        assert len((await store.kept(lease)).checkpoints) == 2
+        assert len((await store.kept("a")).checkpoints) == 2
 
     program = with_store(open_store, begin)
     with_store(open_store, lambda store: go_on(store, program))
