@@ -41,6 +41,8 @@ class Actor:
         from_ = restored(self.name, self.key, kept)
         if from_.turn + len(from_.again) != self.lease.turns:
             raise StoreDamaged(f"{self.name} took {self.lease.turns} turns, and the last ones are gone")
+        if from_.image is None and self.lease.agent.copied:
+            raise StoreDamaged(f"{self.name} is a copy, and the state that it began with is damaged: make another copy")
         self.chain.go_on(kept, from_)
         self.problem = from_.problem
         self.moment = max((turn.moment for turn in kept.turns), default=0)

@@ -12,14 +12,15 @@
     POST /agents/NAME/dead/ID/retry
     POST /programs                    the body is a module; the answer is its SHA-256
     GET  /metrics                     what Prometheus reads
+    GET  /ui                          pages for people, as `ui.py` says
 
-Every refusal is JSON with `error`, which says what was wrong and what to do.
+Every refusal is JSON with `error`, which says what was wrong and what to do; under `/ui` it is a page.
 """
 
 import json
 import math
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Collection
 from dataclasses import MISSING, asdict, fields, replace
 from typing import Any
 
@@ -29,6 +30,7 @@ from corollary.limits import LimitExceeded
 from corollary.module import Refused
 from corollary.outcome import Stopped, Unlinkable
 from corollary.problem import Problem
+from corollary.runtime.browsers import Handler, guard
 from corollary.runtime.metrics import CONTENT_TYPE
 from corollary.runtime.runtime import Runtime
 from corollary.runtime.store import (
@@ -39,12 +41,12 @@ from corollary.runtime.store import (
     Event,
     Reply,
     Rules,
-    State,
     StoreDamaged,
     StoreUnavailable,
     Taken,
     Unknown,
 )
+from corollary.runtime.ui import VERBS, Ui, refusal
 
 PROGRAM, MESSAGE = 64 << 20, 10 << 20  # bytes, at most
 LONGEST_WAIT = 300.0  # s
@@ -52,7 +54,6 @@ CLIENT = ":"  # begins the ids of events that came from here: no agent has it in
 DIGITS = 16  # of a number in an address, at most
 AGAIN = "AGAIN"  # the answer to an event that failed and is tried again
 IDENTIFIER = 256  # characters of the id of an event, at most
-STATES = {"suspend": State.SUSPENDED, "resume": State.RUNNING, "kill": State.ENDED}
 STATUS = {
     Unknown: web.HTTPNotFound.status_code,
     Taken: web.HTTPConflict.status_code,
@@ -66,13 +67,13 @@ STATUS = {
     TypeError: web.HTTPBadRequest.status_code,
 }
 ANSWERED = {Answer.DEAD: 422, Answer.GONE: 410, Answer.FAILED: 422}
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-def application(runtime: Runtime) -> web.Application:
-    """Return the application that serves a runtime."""
-    app = web.Application(middlewares=[told], client_max_size=PROGRAM)
+def application(runtime: Runtime, names: Collection[str] = ()) -> web.Application:
+    """Return the application that serves a runtime. `names` are names under which browsers may find it."""
+    app = web.Application(middlewares=[told, guard(names)], client_max_size=PROGRAM)
     pages = Pages(runtime)
+    app.add_routes(Ui(runtime).routes())
     app.add_routes(
         [
             web.post("/programs", pages.keep),
@@ -87,7 +88,7 @@ def application(runtime: Runtime) -> web.Application:
             web.post("/agents/{name}/replay", pages.replay),
             web.get("/agents/{name}/dead", pages.dead),
             web.post("/agents/{name}/dead/{id:.+}/retry", pages.retry),
-            *(web.post(f"/agents/{{name}}/{verb}", pages.state(state)) for verb, state in STATES.items()),
+            *(web.post(f"/agents/{{name}}/{verb}", pages.state(state)) for verb, state in VERBS.items()),
         ]
     )
     return app
@@ -96,15 +97,18 @@ def application(runtime: Runtime) -> web.Application:
 @web.middleware
 async def told(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Answer every refusal in one form."""
+    refuse = refusal if request.path == "/ui" or request.path.startswith("/ui/") else refused
     try:
         return await handler(request)
     except web.HTTPRequestEntityTooLarge:
-        return refused(413, f"a request has {PROGRAM} bytes at most")
+        return refuse(413, f"a request has {PROGRAM} bytes at most")
+    except web.HTTPRedirection:
+        raise
     except web.HTTPException as problem:
-        return refused(problem.status, f"{request.method} {request.path}: {problem.reason}")
+        return refuse(problem.status, f"{request.method} {request.path}: {problem.reason}")
     except (Problem, ValueError, TypeError) as problem:
         status = next((status for kind, status in STATUS.items() if isinstance(problem, kind)), 500)
-        return refused(status, str(problem))
+        return refuse(status, str(problem))
 
 
 def refused(status, reason):

@@ -6,14 +6,16 @@ from dataclasses import dataclass, replace
 
 from corollary.runtime.actor import Actor
 from corollary.runtime.encoding import did, first_event
+from corollary.runtime.examine import Call, Examined, Noting, calls_of
 from corollary.runtime.programs import Program
-from corollary.runtime.run import Failed
-from corollary.runtime.state import Chain, Image, states
+from corollary.runtime.run import Failed, Run
+from corollary.runtime.state import Chain, Image, differing, states
 from corollary.runtime.store import (
     Agent,
     Answer,
     Deed,
     Effect,
+    Entry,
     Event,
     Kept,
     Kind,
@@ -45,23 +47,75 @@ class Again:
         return self.state and self.effects
 
 
-def known(kept: Kept) -> range:
-    """Return after which turns the state of an agent is known; 0 is before the first one."""
+def known(agent: Agent, kept: Kept) -> range:
+    """Return after which turns the state of an agent is known; 0 is before the first one, which a copy did not take."""
     if not kept.turns:
         return range(0)
     first = kept.turns[0].number
-    return range(0 if first == 1 else first, kept.turns[-1].number + 1)
+    return range(0 if first == 1 and not agent.copied else first, kept.turns[-1].number + 1)
 
 
 def awake_after(turn: int, agent: Agent, program: Program, key: bytes, kept: Kept) -> Actor:
     """Return an agent as it was after a turn. Raises `Unknown` if that is not kept, and `StoreDamaged`."""
-    turns = known(kept)
+    turns = known(agent, kept)
     if turn not in turns:
         there = f"those after turns {turns[0]} to {turns[-1]}" if turns else "none"
         raise Unknown(f"the state of {agent.name} after turn {turn} is not kept: there are {there}")
     actor = Actor(Lease(agent, turn, NO_LEASE), program, key)
     actor.wake(kept.until(turn))
     return actor
+
+
+# ---- how it looks
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a program looks like while it does not run: its memory, and its calls, innermost first.
+
+    `changed` has the numbers of the pages of memory that the turn changed, and `problem` says why it stands there.
+    """
+
+    memory: bytes
+    calls: tuple[Call, ...]
+    changed: tuple[int, ...] = ()
+    problem: str = ""
+
+
+def scene_after(turn: int, agent: Agent, program: Program, key: bytes, kept: Kept) -> Scene:
+    """Return how an agent looked after a turn; raises as `awake_after` does."""
+    memory, calls = looked_at(awake_after(turn, agent, program, key, kept).run)
+    before = b""
+    if turn - 1 in known(agent, kept):
+        before, _ = looked_at(awake_after(turn - 1, agent, program, key, kept).run)
+    return Scene(memory, calls, tuple(differing(before, memory)))
+
+
+def scene_of(entry: Entry, event: Event, agent: Agent, program: Program, key: bytes, kept: Kept) -> Scene:
+    """Return how an agent looked when handling an event failed: before the operation that trapped, if one did.
+
+    The event is handled once more. Raises as `awake_after` does.
+    """
+    actor = awake_after(entry.turn - 1, agent, Program(program.module, program.rules, Examined), key, kept)
+    run, (before, _) = actor.run, looked_at(actor.run)
+    try:
+        actor.turn(event, entry.moment)
+        problem = "it did not fail this time"
+    except Failed as failed:
+        problem = str(failed)
+    memory, calls = looked_at(run)
+    return Scene(memory, calls, tuple(differing(before, memory)), problem)
+
+
+def looked_at(run: Run | None) -> tuple[bytes, tuple[Call, ...]]:
+    """Return the memory and the calls of a run."""
+    made = None if run is None else run.made
+    if made is None:
+        return b"", ()
+    memory = b"".join(held.read(0, held.room.value.size) for held in made.memories)
+    if made.waiting is not None:
+        return memory, tuple(calls_of(made))
+    return memory, made.run.last if isinstance(made.run, Noting) else ()
 
 
 # ---- copies

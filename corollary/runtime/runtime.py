@@ -21,7 +21,7 @@ from corollary.module import Module, Refused
 from corollary.runtime.actor import Actor
 from corollary.runtime.desk import SECOND, check_name
 from corollary.runtime.metrics import Metrics, timed
-from corollary.runtime.past import Again, again, awake_after, copied, known, pending
+from corollary.runtime.past import Again, Scene, again, awake_after, copied, known, pending, scene_after, scene_of
 from corollary.runtime.programs import Program
 from corollary.runtime.run import Failed
 from corollary.runtime.store import (
@@ -185,7 +185,7 @@ class Runtime:
         """
         check_name(new)
         agent, program, kept = await self.past(name)
-        at = known(kept)[-1] if turn is None and kept.turns else turn or 0
+        at = known(agent, kept)[-1] if turn is None and kept.turns else turn or 0
         waits = await self.store.waiting(name)
         later = await self.store.kept(name)  # what was handled since it was asked what waits is here
         actor = await asyncio.to_thread(awake_after, at, agent, program, self.key, kept)
@@ -200,8 +200,27 @@ class Runtime:
         Raises `Unknown` and `StoreDamaged`.
         """
         agent, program, kept = await self.past(name)
-        begin = since if since is not None else known(kept)[0] if kept.turns else 0
+        begin = since if since is not None else known(agent, kept)[0] if kept.turns else 0
         return await asyncio.to_thread(lambda: list(again(begin, agent, program, self.key, kept)))
+
+    async def scene_after(self, name: str, turn: int) -> Scene:
+        """Return how an agent looked after a turn; raises `Unknown` and `StoreDamaged`."""
+        return await asyncio.to_thread(scene_after, turn, *await self.parts(name))
+
+    async def scene_of(self, name: str, moment: int) -> Scene:
+        """Return how an agent looked when it failed at a moment of its journal; raises `Unknown` and `StoreDamaged`."""
+        entries = [each for each in await self.store.journal(name) if each.moment == moment and not each.committed]
+        waiting, dead = (await self.store.waiting(name))[0], await self.store.dead(name)
+        parts = await self.parts(name)
+        events = {event.id: event for event in (*waiting, *dead, *(past.event for past in parts[-1].turns))}
+        if not entries or entries[0].event.id not in events:
+            raise Unknown(f"{name} did not fail then, or what it could not handle is not kept any more")
+        return await asyncio.to_thread(scene_of, entries[0], events[entries[0].event.id], *parts)
+
+    async def parts(self, name: str) -> tuple[Agent, Program, bytes, Kept]:
+        """Return what it takes to wake a copy of an agent; raises `Unknown`."""
+        agent, program, kept = await self.past(name)
+        return agent, program, self.key, kept
 
     async def past(self, name: str) -> tuple[Agent, Program, Kept]:
         """Return an agent, its program, and what is kept of its past; raises `Unknown`."""

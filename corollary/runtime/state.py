@@ -205,6 +205,6 @@ def restored(agent: str, key: bytes, kept: Kept) -> Restored:
     return replace(best, again=again, problem=problem)
 
 
-def instance_of(image: Image, module: Module, key: bytes, **given) -> Instance:
+def instance_of(image: Image, module: Module, key: bytes, kind: type[Instance] = Instance, **given) -> Instance:
     """Return an instance with a state; raises as `Instance.restore` does."""
-    return Instance.restore(module, snapshot_of(image, key), key, **given)
+    return kind.restore(module, snapshot_of(image, key), key, **given)

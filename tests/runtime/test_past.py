@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from corollary.runtime.store import Agent, Answer, Deed, Kind, Rules, State, Taken, Unknown
+from corollary.runtime.past import Scene
+from corollary.runtime.store import Agent, Answer, Deed, Kind, Rules, State, StoreDamaged, Taken, Unknown
 from tests.runtime import scripts
-from tests.runtime.agents import ALARM, COUNTER, ENDING, FETCHER, NOISY, PICKY, RELAY, SLEEPER
+from tests.runtime.agents import ALARM, COUNTER, ENDING, FETCHER, HOSTILE, NOISY, PICKY, RELAY, SLEEPER
 from tests.runtime.stores import KEY, opener
 from tests.runtime.test_runtime import made, said, until, with_runtime
 
@@ -144,6 +145,21 @@ def test_a_copy_takes_back_a_timer_that_the_agent_had_set(open_store):
     with_runtime(open_store, test)
 
 
+def test_a_copy_whose_beginning_is_damaged_does_not_begin_anew(open_store):
+    async def test(runtime):
+        await made(runtime, "a", COUNTER)
+        await said(runtime, "a", "one")
+        for turn, name in ((1, "b"), (2, "c")):
+            await runtime.fork("a", name, turn)
+            kept = await runtime.store.kept(name)
+            broken = replace(kept, checkpoints=(replace(kept.checkpoints[0], seal=bytes(32)),))
+            actor = await runtime.actor(name)
+            with pytest.raises(StoreDamaged):
+                actor.wake(broken)
+
+    with_runtime(open_store, test)
+
+
 def test_what_cannot_be_copied_is_refused_and_makes_nothing(open_store):
     async def test(runtime):
         await made(runtime, "a", COUNTER)
@@ -192,6 +208,62 @@ def test_a_script_goes_on_in_a_copy(tmp_path):
         with_runtime(open_store, test)
 
 
+# ---- how it looks
+
+
+def test_a_failure_is_shown_at_the_operation_that_trapped(open_store):
+    async def test(runtime):
+        await made(runtime, "a", HOSTILE, Rules(body=10))
+        await said(runtime, "a", "one", b"?")
+        assert (await said(runtime, "a", "two", b"!")).answer is Answer.DEAD
+        before, entry = await runtime.scene_after("a", 2), (await runtime.store.journal("a"))[-1]
+        kept = [await runtime.store.kept("a"), await runtime.store.journal("a")]
+        scene = await runtime.scene_of("a", entry.moment)
+        assert "unreachable" in scene.problem and scene.problem == entry.reason
+        inner, outer = scene.calls
+        assert inner.name == "<img/src=x/onerror=document.title='owned'>" and outer.name == "handle_message"
+        assert inner.code[-1].split()[1:] == ["trap_unreachable"] and outer.code[-1].split()[1] == "call"
+        assert inner.slots.locals == (0x1234,) and outer.slots.parameters[1] == 1
+        at = inner.slots.parameters[0]
+        assert scene.memory[at : at + 1] == b"!" and before.memory[at : at + 1] == b"?"
+        assert scene.memory[64:66] == b"\xfe\xca" and scene.changed == (at // 1024,)
+        assert before.calls == () and 0 in before.changed
+        assert kept == [await runtime.store.kept("a"), await runtime.store.journal("a")]
+        with pytest.raises(Unknown, match="did not fail then"):
+            await runtime.scene_of("a", entry.moment + 1)
+
+    with_runtime(open_store, test)
+
+
+def test_a_program_that_waits_is_shown_where_it_waits(open_store):
+    async def test(runtime):
+        await made(runtime, "a", SLEEPER)
+        await said(runtime, "a", "one", b"message")
+        (call,) = (await runtime.scene_after("a", 2)).calls
+        assert call.name == "_start" and call.slots.locals == (len(b"message"),)
+        assert [each.name for each in (await runtime.scene_after("a", 1)).calls] == ["_start"]
+        assert await runtime.scene_after("a", 0) == Scene(b"", ())
+        with pytest.raises(Unknown, match="is not kept"):
+            await runtime.scene_after("a", 9)
+
+    with_runtime(open_store, test)
+
+
+@pytest.mark.long
+def test_a_script_that_never_ends_is_shown_in_the_midst_of_its_loop(tmp_path):
+    async def test(runtime):
+        code = "agent.on('message', () => { globalThis.mark = 'in the loop'; while (true); })"
+        program = await runtime.store.keep(scripts.program(code))
+        assert await runtime.create(Agent("a", program, Rules(fuel=5_000_000)))
+        await said(runtime, "a", "one")
+        scene = await runtime.scene_of("a", (await runtime.store.journal("a"))[-1].moment)
+        assert "its fuel is spent" in scene.problem and b"in the loop" in scene.memory
+        assert len(scene.calls) > 3 and scene.calls[-1].name == "qjs_eval"
+
+    with opener("sqlite", tmp_path) as open_store:
+        with_runtime(open_store, test)
+
+
 # ---- again
 
 
@@ -235,6 +307,8 @@ def test_turns_are_done_again_from_any_checkpoint(open_store):
         assert await runtime.replay("b") == []
         with pytest.raises(Unknown, match="those after turns 3 to 3"):
             await runtime.replay("b", 2)
+        await runtime.fork("a", "c", 1)
+        assert await runtime.replay("c") == []
 
     with_runtime(open_store, test)
 
