@@ -43,6 +43,7 @@ class Instance(Uncopied):
     """
 
     advice = "take a snapshot to move it, or make another one"
+    calls: type[CallStack] = CallStack
 
     def __init__(
         self,
@@ -113,7 +114,7 @@ class Instance(Uncopied):
         self.tables: list[Table] = []
         self.globals: list[Global] = []
         self.references = References(self, limits.objects)
-        self.run = CallStack(self)
+        self.run = self.calls(self)
         self.waiting: Suspended | HostCall | None = None  # the outcome of an unfinished call,
         self.before: dict[str, int] = {}  # and where the machine was before it
         self.called: Any = None  # the type of the function that was called

@@ -2,6 +2,7 @@
 
 import json
 import urllib.request
+from datetime import UTC, datetime
 from http.client import HTTPException
 from typing import Annotated, Any, NoReturn
 from urllib.error import HTTPError
@@ -10,7 +11,7 @@ from urllib.parse import quote, urlsplit
 import typer
 
 from corollary.commands.ending import AsJson, finish, print_json, refuse
-from corollary.commands.exits import FAILED
+from corollary.commands.exits import FAILED, PASSED
 
 PATIENCE = 60  # s until a runtime has answered
 HERE = "http://127.0.0.1:8080"
@@ -72,6 +73,66 @@ def dead(
     show({"events": letters}, as_json, rows=[(each["event"], each["kind"], each["reason"]) for each in letters])
 
 
+def logs(
+    agent: Name,
+    last: Annotated[int, typer.Option(min=1, metavar="N", help="So many events, at most.")] = 20,
+    at: Runtime = HERE,
+    as_json: AsJson = False,
+):
+    """Show what the last events of an agent did: what it wrote, sent and asked for, what it was denied and why.
+
+    Examples: `corollary logs counter`, `corollary logs counter --last 100 --json`
+    """
+    found = asked(at, "GET", f"/agents/{quote(agent, safe='')}/journal?last={last}")
+    show({"entries": found}, as_json, rows=[row for entry in found for row in lines_of(entry)])
+
+
+def fork(
+    agent: Name,
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The name of the copy.")],
+    turn: Annotated[int | None, typer.Option(min=1, metavar="N", help="As it was after this turn.")] = None,
+    at: Runtime = HERE,
+    as_json: AsJson = False,
+):
+    """Make a copy of an agent as it is now, or as it was after a turn that is kept. It is suspended: `resume` it.
+
+    The copy may do what the agent may. Timers and results that the agent still waited for come to the copy, too;
+    messages do not.
+
+    Examples: `corollary fork counter counter-2`, `corollary fork counter before-the-trap --turn 41`
+    """
+    wanted = {"name": new} | ({} if turn is None else {"turn": turn})
+    found = asked(at, "POST", f"/agents/{quote(agent, safe='')}/fork", json.dumps(wanted).encode())
+    show(found, as_json, rows=[(found["name"], *told(found))])
+
+
+def replay(agent: str, since: int | None, at: str, as_json: bool):
+    """Let a runtime do the turns of an agent again, and say of each whether it was the same; ends the command."""
+    only = "" if since is None else f"?since={since}"
+    turns = asked(at, "POST", f"/agents/{quote(agent, safe='')}/replay{only}")
+    same = all(each["state"] and each["effects"] for each in turns)
+    rows = [
+        (f"turn {each['turn']}", said("state", each["state"]), said("effects", each["effects"]), each["problem"])
+        for each in turns
+    ]
+    show({"same": same, "turns": turns}, as_json, rows)
+    finish(PASSED if same else FAILED)
+
+
+def said(what, same):
+    """Return whether something was the same, in words."""
+    return f"{'same' if same else 'other'} {what}"
+
+
+def lines_of(entry):
+    """Return the lines about an entry of a journal: the event, then what its handling did."""
+    time = datetime.fromtimestamp(entry["moment"] / 1e9, UTC).isoformat(sep=" ", timespec="milliseconds")
+    reason = " ".join(entry["reason"].split())
+    yield time, f"turn {entry['turn']}", f"{entry['kind']} {entry['event']}: {entry['answer']} {reason}"
+    for step in entry["steps"]:
+        yield "", "", f"  {step['deed']} {step['text']}"
+
+
 def change(agent, verb, at, as_json):
     """Let an agent be in another state, and show it."""
     found = asked(at, "POST", f"/agents/{quote(agent, safe='')}/{verb}")
@@ -93,12 +154,12 @@ def show(result, as_json, rows):
         typer.echo("".join(each if each.isprintable() else "?" for each in line))  # a reason may quote an agent
 
 
-def asked(at, method, page) -> Any:
+def asked(at, method, page, body=None) -> Any:
     """Return what a runtime answers; what it refuses, or that there is none, ends the command."""
     try:
         if urlsplit(at).scheme not in ("http", "https"):
             raise ValueError("it begins with http:// or https://")
-        request = urllib.request.Request(at.rstrip("/") + page, method=method)
+        request = urllib.request.Request(at.rstrip("/") + page, body, method=method)
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return json.load(answer)
     except HTTPError as refusal:

@@ -397,10 +397,10 @@ def vouching(verdict):
 
 @app.command()
 def replay(
-    log: ExistingFile,
+    log: Annotated[str, typer.Argument(metavar="LOG|AGENT", help="With --state a log, without it an agent.")],
     state: Annotated[
-        Path, typer.Option(exists=True, dir_okay=False, help="The bytes of the kernel's state after the log.")
-    ],
+        Path | None, typer.Option(exists=True, dir_okay=False, help="The bytes of the kernel's state after the log.")
+    ] = None,
     saved: Annotated[
         Path | None,
         typer.Option(
@@ -409,6 +409,10 @@ def replay(
     ] = None,
     key: Key = "",
     key_file: KeyFile = None,
+    since: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Of an agent, do only the turns after this one again.")
+    ] = None,
+    at: agents.Runtime = agents.HERE,
     as_json: AsJson = False,
 ):
     """Rebuild the kernel's state from the log alone, and compare it field by field with the real one.
@@ -416,13 +420,25 @@ def replay(
     Names the first record that the model does not explain, or the first field that differs. A log that starts at a
     checkpoint needs the key of the boot.
 
+    Without --state it is about an agent of a runtime: its turns are done again in a copy, which touches neither the
+    agent nor the world, and each is said to have left the same state and done the same, or not.
+
     Examples: `corollary replay run.log --state kernel.bin`,
-    `corollary replay rest.log --state kernel.bin --from checkpoint.bin --key-file boot.key`
+    `corollary replay rest.log --state kernel.bin --from checkpoint.bin --key-file boot.key`,
+    `corollary replay counter --since 41`
     """
     from corollary.record.replay import EXCLUDED, state_in
     from corollary.record.replay import replay as rebuild
 
-    with log.open("rb") as stream:
+    if state is None:
+        if Path(log).is_file():
+            refuse(f"{log} is a file: give --state for a log; for an agent of that name, go to another folder")
+        return agents.replay(log, since, at, as_json)
+    try:
+        stream = open(log, "rb")
+    except OSError as problem:
+        refuse(f"{log}: {problem.strerror}")
+    with stream:
         outcome = rebuild(stream, state_in(state), state_in(saved) if saved else None, key_of(key, key_file))
     excluded = [{"what": what, "why": why} for what, why in EXCLUDED]
     if as_json:
@@ -737,7 +753,7 @@ def serve(
         refuse(str(problem))
 
 
-for command in (agents.ps, agents.suspend, agents.resume, agents.kill, agents.dead):
+for command in (agents.ps, agents.suspend, agents.resume, agents.kill, agents.logs, agents.fork, agents.dead):
     app.command()(command)
 
 

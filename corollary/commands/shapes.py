@@ -28,6 +28,24 @@ AGENT = {
     "program": "the SHA-256 of its program",
     "state": "`RUNNING`, `SUSPENDED` or `ENDED`",
     "rules": {"*": "what it may use, by the name of the rule"},
+    "copied": [{"agent": "that it is a copy of", "turn": "the last one that counts"}],
+}
+ENTRY = {
+    "turn": "its number, also if it was not committed",
+    "moment": "the time that the program saw, in nanoseconds since 1970",
+    "event": "the id of what it handled",
+    "kind": "`START`, `MESSAGE`, `TIMER` or `RESULT`",
+    "about": "who sent it, or what it is the result of",
+    "body": "the beginning of what it told, as text",
+    "attempts": "how often handling it had failed before",
+    "answer": "`DONE`, `LATER`, `DEAD`, or `AGAIN` if it failed and is tried again",
+    "reason": "why it failed; empty if it did not",
+    "steps": [
+        {
+            "deed": "`LOGGED`, `SENT`, `SET`, `CANCELLED`, `ASKED`, `ANSWERED`, `DENIED` or `COPIED`",
+            "text": "more about it",
+        }
+    ],
 }
 ATTEMPT = {
     "who": "the guest",
@@ -345,6 +363,19 @@ SHAPES = {
     "suspend": AGENT,
     "resume": AGENT,
     "kill": AGENT,
+    "logs": {"entries": [ENTRY]},
+    "fork": AGENT,
+    "replay AGENT": {
+        "same": "did each turn do the same again?",
+        "turns": [
+            {
+                "turn": "its number",
+                "state": "was its state the same?",
+                "effects": "did it answer, send and ask for the same?",
+                "problem": "why it could not be done again, or with what it could not be compared",
+            }
+        ],
+    },
     "dead": {
         "events": [
             {

@@ -14,7 +14,7 @@ from corollary.snapshot import SnapshotRefused
 
 
 class Actor:
-    """An agent that is awake. `log` has the lines of the last turn, `problem` what was found damaged when it woke."""
+    """An agent that is awake. `desk` is that of the last turn, `problem` what was found damaged when it woke."""
 
     def __init__(self, lease: Lease, program: Program, key: bytes):
         self.lease, self.program, self.key = lease, program, key
@@ -23,8 +23,13 @@ class Actor:
         self.run: Run | None = None
         self.begun: tuple[Run, Image] | None = None  # the run and the state after a turn that is not committed yet
         self.moment = 0  # of the last turn
-        self.log: list[str] = []
+        self.desk = self.desk_of(0, 0)
         self.problem = ""
+
+    @property
+    def state(self) -> Image | None:
+        """The state after a turn that is not committed yet."""
+        return None if self.begun is None else self.begun[1]
 
     @property
     def about(self) -> str | None:
@@ -36,6 +41,8 @@ class Actor:
         from_ = restored(self.name, self.key, kept)
         if from_.turn + len(from_.again) != self.lease.turns:
             raise StoreDamaged(f"{self.name} took {self.lease.turns} turns, and the last ones are gone")
+        if from_.image is None and self.lease.agent.copied:
+            raise StoreDamaged(f"{self.name} is a copy, and the state that it began with is damaged: make another copy")
         self.chain.go_on(kept, from_)
         self.problem = from_.problem
         self.moment = max((turn.moment for turn in kept.turns), default=0)
@@ -50,19 +57,19 @@ class Actor:
     def do_again(self, run: Run, from_: Restored) -> None:
         """Do turns again that were committed; raises `Failed`."""
         for past in from_.again:
-            run.turn(self.desk(past.number, past.moment), past.event)
+            run.turn(self.desk_of(past.number, past.moment), past.event)
 
-    def desk(self, number: int, moment: int) -> Desk:
+    def desk_of(self, number: int, moment: int) -> Desk:
         """Return the desk of a turn."""
-        return Desk(self.name, self.lease.agent.rules, number, moment, self.key)
+        return Desk(self.lease.agent, number, moment, self.key)
 
     def turn(self, event: Event, now: int) -> Turn:
         """Handle an event, and return all that it did; raises `Failed`, and then the agent has to wake anew."""
         number, moment = self.lease.turns + 1, max(now, self.moment)
-        run, desk = self.run, self.desk(number, moment)
+        run = self.run
         if run is None:
             raise Failed("the agent is not awake")
-        self.log = desk.log
+        desk = self.desk = self.desk_of(number, moment)
         self.run = None  # until the turn is committed: what it does to the state may not become true
         try:
             reply = run.turn(desk, event)
@@ -80,6 +87,7 @@ class Actor:
             undone=tuple(desk.undone),
             answers=tuple(desk.answers),
             effects=tuple(desk.effects),
+            steps=tuple(desk.steps),
             ended=run.ended,
         )
 

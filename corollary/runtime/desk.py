@@ -9,10 +9,12 @@ import hmac
 import re
 
 from corollary.problem import Problem
-from corollary.runtime.store import Effect, Event, Kind, Reply, Rules
+from corollary.runtime.store import EXCERPT, Agent, Deed, Effect, Event, Kind, Reply, Step
 
+SECOND = 10**9  # ns
+STEP = 16  # characters that a step takes besides its text
 NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?", re.ASCII)
-LOGGED = 1 << 16  # bytes of log of a turn, at most
+NOTED = 1 << 13  # characters of what a turn did that are kept, at most, for each kind of deed
 
 
 class Denied(Problem):
@@ -30,16 +32,17 @@ def check_name(name: str) -> None:
 class Desk:
     """What one turn of an agent sees and asks for. `moment` is its time, in nanoseconds since 1970."""
 
-    def __init__(self, agent: str, rules: Rules, turn: int, moment: int, key: bytes):
-        self.agent, self.rules, self.turn, self.moment = agent, rules, turn, moment
-        self.seed = hmac.digest(key, f"randomness of {agent} in turn {turn}".encode(), "sha256")
+    def __init__(self, agent: Agent, turn: int, moment: int, key: bytes):
+        self.agent, self.rules, self.copied = agent.name, agent.rules, agent.copied
+        self.turn, self.moment = turn, moment
+        self.seed = hmac.digest(key, f"randomness of {self.agent} in turn {turn}".encode(), "sha256")
         self.drawn = self.given = 0  # pieces of randomness, and ids
         self.events: list[Event] = []
         self.undone: list[str] = []
         self.answers: list[tuple[str, Reply]] = []
         self.effects: list[Effect] = []
-        self.log: list[str] = []
-        self.logged = 0
+        self.steps: list[Step] = []
+        self.room = dict.fromkeys(Deed, NOTED)
 
     def random(self, count: int) -> bytes:
         """Return random bytes, others each time."""
@@ -56,6 +59,7 @@ class Desk:
             raise Denied(f"{agent!r} is no name of an agent")
         event = Event(agent, self.ticket(body), Kind.MESSAGE, body, self.agent, self.moment, self.moment)
         self.events.append(event)
+        self.note(Deed.SENT, f"{event.id} to {agent}, {len(body)} bytes")
         return event.id
 
     def later(self, wait: int, body: bytes = b"") -> str:
@@ -63,6 +67,7 @@ class Desk:
         id_ = self.ticket(body)
         due = self.moment + max(0, wait)
         self.events.append(Event(self.agent, id_, Kind.TIMER, body, id_, due, self.moment))
+        self.note(Deed.SET, f"{id_} in {(due - self.moment) / SECOND:g} s")
         return id_
 
     def cancel(self, timer: str) -> None:
@@ -72,18 +77,29 @@ class Desk:
             self.check_room()
             self.undone.append(timer)
         self.events = kept
+        self.note(Deed.CANCELLED, timer)
 
     def ask(self, kind: str, body: bytes) -> str:
         """Ask the outside for something, and return the id that its result will be about; raises `Denied`."""
         effect = Effect(self.agent, self.ticket(body), kind, body)
         self.effects.append(effect)
+        self.note(Deed.ASKED, f"{effect.id} for {kind}: {body[:EXCERPT].decode(errors='replace')}")
         return effect.id
 
-    def note(self, text: str) -> None:
-        """Write a line to the log of the agent; what is beyond `LOGGED` bytes is left out."""
-        self.logged += len(text)
-        if self.logged <= LOGGED:
-            self.log.append(text)
+    def settle(self, event: str, reply: Reply) -> None:
+        """Answer an event of an earlier turn."""
+        self.answers.append((event, reply))
+        self.note(Deed.ANSWERED, f"{event}: {reply.answer.name}{reply.reason and ', ' + reply.reason}")
+
+    def note(self, deed: Deed, text: str) -> None:
+        """Note what the program did; what is beyond `NOTED` characters is cut off.
+
+        Each kind of deed has room of its own, so no flood of one hides another.
+        """
+        kept = text[: self.room[deed]].encode(errors="replace").decode()  # a script may make halves of characters
+        if self.room[deed] > 0:
+            self.steps.append(Step(deed, kept))
+        self.room[deed] -= len(kept) + STEP
 
     def ticket(self, body):
         """Return the id for one more thing to be done; raises `Denied` when it is one too many or too large."""
@@ -91,7 +107,12 @@ class Desk:
         if len(body) > self.rules.body:
             raise Denied(f"what is sent may have {self.rules.body} bytes, not {len(body)}")
         self.given += 1
-        return f"{self.agent}/{self.turn}/{self.given}"
+        return self.id_of(self.turn, self.given)
+
+    def id_of(self, turn: int, count: int) -> str:
+        """Return the id of what the agent asked for in a turn; before it was copied, it had another name."""
+        name = next((name for name, last in self.copied if turn <= last), self.agent)
+        return f"{name}/{turn}/{count}"
 
     def check_room(self):
         """Raise `Denied` when a turn has asked for as many things as it may."""

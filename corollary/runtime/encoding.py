@@ -6,20 +6,24 @@ u32 size of the JSON, little-endian; the JSON; bytes
 import hashlib
 import json
 import struct
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from corollary.runtime.store import (
     BEGINNING,
+    EXCERPT,
     Agent,
     Answer,
     Checkpoint,
+    Deed,
     Effect,
+    Entry,
     Event,
     Kind,
     Reply,
     Rules,
     State,
+    Step,
     StoreDamaged,
     Turn,
 )
@@ -51,6 +55,11 @@ def rules_from(given: dict) -> Rules:
     return Rules(**values)
 
 
+def copied_from(told: list) -> tuple[tuple[str, int], ...]:
+    """Return the agents that JSON names as those that one is a copy of."""
+    return tuple((name, turn) for name, turn in told)
+
+
 @dataclass(frozen=True)
 class Head:
     """All that decides about an agent: who owns it, how many turns are committed, and which objects have them.
@@ -74,7 +83,8 @@ class Head:
     def decoded(cls, data: bytes) -> "Head":
         """Return what was encoded; raises `StoreDamaged`."""
         told, _ = unpacked(data)
-        agent = Agent(told["name"], told["program"], rules_from(told["rules"]), State(told["state"]))
+        copied = copied_from(told["copied"])
+        agent = Agent(told["name"], told["program"], rules_from(told["rules"]), State(told["state"]), copied)
         return cls(agent, told["created"], told["owner"], told["turns"], tuple(told["kept"]))
 
     def first(self) -> Event:
@@ -101,6 +111,16 @@ def event_from(agent: str, told: list, body: bytes) -> Event:
     return Event(agent, id_, Kind(kind), body, about, due, posted, attempts, reason)
 
 
+def steps_told(steps: tuple[Step, ...]) -> list:
+    """Return what JSON tells of steps."""
+    return [[step.deed, step.text] for step in steps]
+
+
+def steps_from(told: list) -> tuple[Step, ...]:
+    """Return the steps that JSON tells of."""
+    return tuple(Step(Deed(deed), text) for deed, text in told)
+
+
 def turn_packed(turn: Turn) -> bytes:
     """Return a turn as bytes."""
     parts = [turn.event.body, turn.reply.body, turn.checkpoint.block, turn.checkpoint.seal]
@@ -117,6 +137,7 @@ def turn_packed(turn: Turn) -> bytes:
         "undone": turn.undone,
         "effects": [[effect.id, effect.kind] for effect in turn.effects],
         "answers": [[id_, reply.answer, reply.status, reply.reason] for id_, reply in turn.answers],
+        "steps": steps_told(turn.steps),
         "sizes": [len(part) for part in parts],
     }
     return packed(told, b"".join(parts))
@@ -146,10 +167,34 @@ def turn_unpacked(agent: str, data: bytes) -> Turn:
             effects=tuple(Effect(agent, id_, kind, next(rest)) for id_, kind in to_effects),
             answers=tuple((id_, Reply(Answer(how), code, next(rest), why)) for id_, how, code, why in to_answers),
             undone=tuple(told["undone"]),
+            steps=steps_from(told["steps"]),
             ended=told["ended"],
         )
     except (KeyError, TypeError, ValueError) as problem:
         raise StoreDamaged(f"a turn of {agent} cannot be read: {problem!r}") from None
+
+
+def entry_packed(entry: Entry) -> bytes:
+    """Return an entry of a journal as bytes."""
+    told = [entry.turn, entry.moment, told_of(entry.event), entry.answer, entry.reason, steps_told(entry.steps)]
+    return packed(told, entry.event.body[:EXCERPT])
+
+
+def entry_unpacked(agent: str, data: bytes) -> Entry:
+    """Return an entry of the journal of an agent from bytes; raises `StoreDamaged`."""
+    told, body = unpacked(data)
+    try:
+        turn, moment, event, answer, reason, steps = told
+        how = None if answer is None else Answer(answer)
+        return Entry(turn, moment, event_from(agent, event, body), how, reason, steps_from(steps))
+    except (TypeError, ValueError) as problem:
+        raise StoreDamaged(f"an entry of the journal of {agent} cannot be read: {problem!r}") from None
+
+
+def did(turn: Turn) -> bytes:
+    """Return the SHA-256 of all that a turn did, but for the state that it left."""
+    nothing = Event(turn.event.agent, "", Kind.START), Checkpoint(0, False, b"", b"")
+    return hashlib.sha256(turn_packed(replace(turn, event=nothing[0], checkpoint=nothing[1], steps=()))).digest()
 
 
 # ---- names that NATS takes

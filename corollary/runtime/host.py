@@ -11,7 +11,7 @@ from corollary.linker import WithInstance
 from corollary.module import FunctionType, Module
 from corollary.outcome import Unlinkable
 from corollary.runtime.desk import Denied, Desk
-from corollary.runtime.store import Event
+from corollary.runtime.store import Deed, Event
 from corollary.spec.wasm.module import External
 from corollary.spec.wasm.values import ValueType
 from corollary.wasi import MODULE as WASI
@@ -35,7 +35,7 @@ class Lines(io.RawIOBase):
     def write(self, data):
         *lines, self.begun = (self.begun + bytes(data)).split(b"\n")
         for line in lines:
-            self.host.desk.note(line.decode(errors="replace"))
+            self.host.desk.note(Deed.LOGGED, line.decode(errors="replace"))
         return len(data)
 
 
@@ -94,7 +94,7 @@ class Calls:
     @staticmethod
     def log(host, memory, at, size):
         """Write a line to the log of the agent."""
-        host.desk.note(read(memory, at, size).decode(errors="replace"))
+        host.desk.note(Deed.LOGGED, read(memory, at, size).decode(errors="replace"))
 
     @staticmethod
     def kind(host, memory):
@@ -142,7 +142,7 @@ class Calls:
     def cancel(host, memory, number):
         """Take back a timer."""
         try:
-            host.desk.cancel(f"{host.desk.agent}/{number >> TICKETS}/{number & ((1 << TICKETS) - 1)}")
+            host.desk.cancel(host.desk.id_of(number >> TICKETS, number & ((1 << TICKETS) - 1)))
         except Denied as denied:
             return refused(host, denied)
         return OK
@@ -215,6 +215,6 @@ def number_of(ticket):
 
 
 def refused(host, denied):
-    """Tell the log what was denied."""
-    host.desk.note(f"denied: {denied}")
+    """Tell the journal what was denied."""
+    host.desk.note(Deed.DENIED, str(denied))
     return DENIED

@@ -5,18 +5,22 @@
     POST /agents/NAME/events          the body is the message; `Idempotency-Key` names it; `?wait=S` awaits the reply
     GET  /agents/NAME/events/ID       what became of it
     POST /agents/NAME/suspend|resume|kill
+    GET  /agents/NAME/journal         what came of its last events: `?last=N` of them
+    POST /agents/NAME/fork            {"name": NEW, "turn": N} makes a copy as the agent was then, or is without `turn`
+    POST /agents/NAME/replay          does the turns that are kept, or those after `?since=N`, again in a copy
     GET  /agents/NAME/dead            the dead letters
     POST /agents/NAME/dead/ID/retry
     POST /programs                    the body is a module; the answer is its SHA-256
     GET  /metrics                     what Prometheus reads
+    GET  /ui                          pages for people, as `ui.py` says
 
-Every refusal is JSON with `error`, which says what was wrong and what to do.
+Every refusal is JSON with `error`, which says what was wrong and what to do; under `/ui` it is a page.
 """
 
 import json
 import math
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Collection
 from dataclasses import MISSING, asdict, fields, replace
 from typing import Any
 
@@ -26,17 +30,33 @@ from corollary.limits import LimitExceeded
 from corollary.module import Refused
 from corollary.outcome import Stopped, Unlinkable
 from corollary.problem import Problem
+from corollary.runtime.browsers import Handler, guard
 from corollary.runtime.metrics import CONTENT_TYPE
 from corollary.runtime.runtime import Runtime
-from corollary.runtime.store import Agent, Answer, Event, Reply, Rules, State, StoreDamaged, StoreUnavailable, Unknown
+from corollary.runtime.store import (
+    ENTRIES,
+    Agent,
+    Answer,
+    Entry,
+    Event,
+    Reply,
+    Rules,
+    StoreDamaged,
+    StoreUnavailable,
+    Taken,
+    Unknown,
+)
+from corollary.runtime.ui import VERBS, Ui, refusal
 
 PROGRAM, MESSAGE = 64 << 20, 10 << 20  # bytes, at most
 LONGEST_WAIT = 300.0  # s
 CLIENT = ":"  # begins the ids of events that came from here: no agent has it in its name, so none makes such ids
+DIGITS = 16  # of a number in an address, at most
+AGAIN = "AGAIN"  # the answer to an event that failed and is tried again
 IDENTIFIER = 256  # characters of the id of an event, at most
-STATES = {"suspend": State.SUSPENDED, "resume": State.RUNNING, "kill": State.ENDED}
 STATUS = {
     Unknown: web.HTTPNotFound.status_code,
+    Taken: web.HTTPConflict.status_code,
     StoreUnavailable: web.HTTPServiceUnavailable.status_code,
     StoreDamaged: web.HTTPInternalServerError.status_code,
     Refused: web.HTTPUnprocessableEntity.status_code,
@@ -47,13 +67,13 @@ STATUS = {
     TypeError: web.HTTPBadRequest.status_code,
 }
 ANSWERED = {Answer.DEAD: 422, Answer.GONE: 410, Answer.FAILED: 422}
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-def application(runtime: Runtime) -> web.Application:
-    """Return the application that serves a runtime."""
-    app = web.Application(middlewares=[told], client_max_size=PROGRAM)
+def application(runtime: Runtime, names: Collection[str] = ()) -> web.Application:
+    """Return the application that serves a runtime. `names` are names under which browsers may find it."""
+    app = web.Application(middlewares=[told, guard(names)], client_max_size=PROGRAM)
     pages = Pages(runtime)
+    app.add_routes(Ui(runtime).routes())
     app.add_routes(
         [
             web.post("/programs", pages.keep),
@@ -63,9 +83,12 @@ def application(runtime: Runtime) -> web.Application:
             web.put("/agents/{name}", pages.create),
             web.post("/agents/{name}/events", pages.post),
             web.get("/agents/{name}/events/{id:.+}", pages.event),
+            web.get("/agents/{name}/journal", pages.journal),
+            web.post("/agents/{name}/fork", pages.fork),
+            web.post("/agents/{name}/replay", pages.replay),
             web.get("/agents/{name}/dead", pages.dead),
             web.post("/agents/{name}/dead/{id:.+}/retry", pages.retry),
-            *(web.post(f"/agents/{{name}}/{verb}", pages.state(state)) for verb, state in STATES.items()),
+            *(web.post(f"/agents/{{name}}/{verb}", pages.state(state)) for verb, state in VERBS.items()),
         ]
     )
     return app
@@ -74,15 +97,18 @@ def application(runtime: Runtime) -> web.Application:
 @web.middleware
 async def told(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Answer every refusal in one form."""
+    refuse = refusal if request.path == "/ui" or request.path.startswith("/ui/") else refused
     try:
         return await handler(request)
     except web.HTTPRequestEntityTooLarge:
-        return refused(413, f"a request has {PROGRAM} bytes at most")
+        return refuse(413, f"a request has {PROGRAM} bytes at most")
+    except web.HTTPRedirection:
+        raise
     except web.HTTPException as problem:
-        return refused(problem.status, f"{request.method} {request.path}: {problem.reason}")
+        return refuse(problem.status, f"{request.method} {request.path}: {problem.reason}")
     except (Problem, ValueError, TypeError) as problem:
         status = next((status for kind, status in STATUS.items() if isinstance(problem, kind)), 500)
-        return refused(status, str(problem))
+        return refuse(status, str(problem))
 
 
 def refused(status, reason):
@@ -151,6 +177,26 @@ class Pages:
 
         return page
 
+    async def journal(self, request):
+        """Show what came of the last events of an agent."""
+        last = whole("last", request.query.get("last", str(ENTRIES)))
+        found = await self.store.journal(request.match_info["name"])
+        return web.json_response([entered(entry) for entry in found[max(0, len(found) - last) :]])
+
+    async def fork(self, request):
+        """Make a copy of an agent."""
+        given = await an_object(request)
+        new, turn = text(given, "name"), given.pop("turn", None)
+        if given or turn is not None and not is_number(turn):
+            raise ValueError("a copy has a `name`, and maybe a `turn`, which is a number")
+        return web.json_response(shown(await self.runtime.fork(request.match_info["name"], new, turn)), status=201)
+
+    async def replay(self, request):
+        """Do turns again."""
+        since = request.query.get("since")
+        found = await self.runtime.replay(request.match_info["name"], None if since is None else whole("since", since))
+        return web.json_response([asdict(each) for each in found])
+
     async def dead(self, request):
         """List the dead letters of an agent."""
         name = request.match_info["name"]
@@ -178,7 +224,30 @@ def answered(id_, reply: Reply | None):
 
 def shown(agent: Agent):
     """Return what JSON tells of an agent."""
-    return {"name": agent.name, "program": agent.program, "state": agent.state.name, "rules": asdict(agent.rules)}
+    return {
+        "name": agent.name,
+        "program": agent.program,
+        "state": agent.state.name,
+        "rules": asdict(agent.rules),
+        "copied": [{"agent": name, "turn": turn} for name, turn in agent.copied],
+    }
+
+
+def entered(entry: Entry):
+    """Return what JSON tells of an entry of a journal."""
+    event = entry.event
+    return {
+        "turn": entry.turn,
+        "moment": entry.moment,
+        "event": event.id,
+        "kind": event.kind.name,
+        "about": event.about,
+        "body": event.body.decode(errors="replace"),
+        "attempts": event.attempts,
+        "answer": AGAIN if entry.answer is None else entry.answer.name,
+        "reason": entry.reason,
+        "steps": [{"deed": step.deed.name, "text": step.text} for step in entry.steps],
+    }
 
 
 def letter(event: Event):
@@ -209,6 +278,18 @@ def text(given, name):
     if not isinstance(found, str):
         raise ValueError(f"`{name}` is a text")
     return found
+
+
+def is_number(given):
+    """Is it a whole number from 0 on, with few digits?"""
+    return isinstance(given, int) and not isinstance(given, bool) and 0 <= given < 10**DIGITS
+
+
+def whole(name: str, given: str) -> int:
+    """Return a whole number from 0 on; raises `ValueError`."""
+    if not (given.isdecimal() and given.isascii() and len(given) < DIGITS):
+        raise ValueError(f"`{name}` is a whole number, not {given!r}")
+    return int(given)
 
 
 def seconds(given: str) -> float:

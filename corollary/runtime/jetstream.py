@@ -4,6 +4,7 @@
     bucket corollary-agents      the head of each agent: what it is, who owns it, how many turns it took
     bucket corollary-replies     what became of events, for a week
     bucket corollary-effects     what is still to be carried out
+    stream corollary-journal     what came of events, `corollary.journal.AGENT`: the last entries of each agent
     objects corollary-turns      a turn each, with its checkpoint
     objects corollary-programs   programs
 
@@ -29,6 +30,9 @@ from nats.js.errors import APIError, KeyWrongLastSequenceError, NotFoundError
 
 from corollary.runtime.encoding import (
     Head,
+    did,
+    entry_packed,
+    entry_unpacked,
     event_from,
     key,
     name_of,
@@ -40,9 +44,11 @@ from corollary.runtime.encoding import (
     unpacked,
 )
 from corollary.runtime.store import (
+    ENTRIES,
     Agent,
     Answer,
     Effect,
+    Entry,
     Event,
     Fenced,
     Kept,
@@ -59,6 +65,7 @@ from corollary.runtime.store import (
 )
 
 EVENTS, SUBJECT = "corollary-events", "corollary.events"
+JOURNAL, PAGE = "corollary-journal", "corollary.journal"
 HEADS, REPLIES, EFFECTS = "corollary-agents", "corollary-replies", "corollary-effects"
 TURNS, PROGRAMS = "corollary-turns", "corollary-programs"
 ALIVE, ANSWERED = "corollary.alive", "corollary.answered"
@@ -100,6 +107,9 @@ class JetStreamStore:
         """Make what is not there yet."""
         await self.stream.add_stream(
             name=EVENTS, subjects=[f"{SUBJECT}.>"], max_msgs_per_subject=1, num_replicas=replicas, allow_direct=True
+        )
+        await self.stream.add_stream(
+            name=JOURNAL, subjects=[f"{PAGE}.*"], max_msgs_per_subject=ENTRIES, num_replicas=replicas, allow_direct=True
         )
         self.heads = await self.stream.create_key_value(bucket=HEADS, history=1, replicas=replicas)
         self.replies = await self.stream.create_key_value(bucket=REPLIES, ttl=WEEK, replicas=replicas)
@@ -154,14 +164,21 @@ class JetStreamStore:
             raise StoreDamaged(f"program {name} is not as it was kept: keep it anew")
         return code
 
-    async def create(self, agent: Agent, now: int) -> bool:
+    async def create(self, agent: Agent, now: int, first: Turn | None = None) -> bool:
         head = Head(agent, created=now)
         async with self.asked():
+            if first is not None:
+                head = replace(head, turns=first.number, kept=(await self.put_turn(agent.name, first),))
             try:
                 await self.heads.create(token(agent.name), head.encoded())
             except KeyWrongLastSequenceError:
+                await self.drop_turns(agent.name, head.kept)
                 return False
-            await self.publish(head.first())
+            if first is None:
+                await self.publish(head.first())
+            else:
+                await self.follow(head, first)
+                await self.enter(agent.name, first.entry)
         return True
 
     async def keys(self, bucket: str, agent: str = "") -> list[str]:
@@ -316,7 +333,10 @@ class JetStreamStore:
                 raise Fenced(f"{name}: another runtime takes it") from None
             lease = Lease(head.agent, head.turns, revision, Queue(self.stream, name, mine))
             if head.turns:
-                await self.follow(mine, await self.turn(name, mine.kept[-1]))
+                turn = await self.turn(name, mine.kept[-1])
+                await self.follow(mine, turn)
+                if not await self.has_entered(name, turn):
+                    await self.enter(name, turn.entry)
             else:
                 await self.publish(mine.first())
             self.queues[name] = lease.own
@@ -364,9 +384,8 @@ class JetStreamStore:
     async def commit(self, lease: Lease, turn: Turn) -> None:
         name = lease.agent.name
         queue = lease.own
-        entry = f"{turn.number}.{secrets.token_hex(8)}"
         async with self.asked():
-            await self.turns.put(turn_name(name, entry), turn_packed(turn))
+            entry = await self.put_turn(name, turn)
             agent = replace(lease.agent, state=State.ENDED) if turn.ended else lease.agent
             head = replace(queue.head, agent=agent, turns=turn.number, kept=(*queue.head.kept, entry))
             try:
@@ -375,6 +394,7 @@ class JetStreamStore:
                 raise self.fence(lease) from None
             queue.head, lease.turns = head, turn.number
             await self.follow(head, turn)
+            await self.enter(name, turn.entry)
             queue.drop(turn.event.id)
             if turn.ended:
                 await self.end(name)
@@ -407,17 +427,42 @@ class JetStreamStore:
             return False
         return True
 
-    async def fail(self, lease: Lease, event: Event, reason: str, due: int | None) -> None:
-        queue = lease.own
-        changed = replace(event, attempts=event.attempts + 1, reason=reason)
+    async def fail(self, lease: Lease, entry: Entry, due: int = 0) -> None:
+        queue, event = lease.own, entry.event
+        changed = replace(event, attempts=event.attempts + 1, reason=entry.reason)
         async with self.asked():
             await self.check(lease)
-            if due is None:
-                await self.answer(changed, Reply(Answer.DEAD, reason=reason))
+            await self.enter(lease.agent.name, entry)
+            if entry.answer is not None:
+                await self.answer(changed, Reply(entry.answer, reason=entry.reason))
                 queue.drop(event.id)
             else:
                 await self.publish(replace(changed, due=due), queue.waiting[event.id].number)
                 queue.news = True
+
+    # ---- the journal
+
+    async def enter(self, name, entry):
+        """Add an entry to the journal of an agent; NATS drops those that are too old."""
+        await self.stream.publish(f"{PAGE}.{token(name)}", entry_packed(entry))
+
+    async def has_entered(self, name, turn):
+        """Is the last turn of an agent in its journal?"""
+        try:
+            message = await self.stream.get_last_msg(JOURNAL, f"{PAGE}.{token(name)}", direct=True)
+        except NotFoundError:
+            return False
+        last = entry_unpacked(name, message.data)
+        return (last.turn, last.committed) >= (turn.number, True)
+
+    async def journal(self, name: str) -> list[Entry]:
+        found = {}  # two processes may have entered the same
+        async with self.asked():
+            await self.head(name)
+            async for message in messages(self.stream, JOURNAL, f"{PAGE}.{token(name)}"):
+                entry = entry_unpacked(name, message.data)
+                found[entry.turn, entry.event.id, entry.event.attempts, entry.moment] = entry
+        return [*found.values()]
 
     async def check(self, lease):
         """Raise `Fenced` unless a lease is good."""
@@ -483,13 +528,43 @@ class JetStreamStore:
         except NotFoundError:
             raise StoreDamaged(f"turn {entry} of {name} is gone") from None
 
-    async def kept(self, lease: Lease) -> Kept:
+    async def put_turn(self, name, turn):
+        """Put a turn where a head can name it, and return its entry."""
+        entry = f"{turn.number}.{secrets.token_hex(8)}"
+        await self.turns.put(turn_name(name, entry), turn_packed(turn))
+        return entry
+
+    async def drop_turns(self, name, entries):
+        """Drop turns that no head names any more."""
+        for entry in entries:
+            with suppress(NotFoundError):
+                await self.turns.delete(turn_name(name, entry))
+
+    async def kept(self, name: str) -> Kept:
         async with self.asked():
-            found = [await self.turn(lease.agent.name, entry) for entry in lease.own.head.kept]
+            while True:
+                head, _ = await self.head(name)
+                try:
+                    found = [await self.turn(name, entry) for entry in head.kept]
+                    break
+                except StoreDamaged:
+                    if (await self.head(name))[0].kept[:1] == head.kept[:1]:  # else they were forgotten meanwhile
+                        raise
         return Kept(
             tuple(turn.checkpoint for turn in found),
-            tuple(Past(turn.number, turn.event, turn.moment) for turn in found),
+            tuple(Past(turn.number, turn.event, turn.moment, did(turn)) for turn in found),
         )
+
+    async def waiting(self, name: str) -> tuple[list[Event], list[Effect]]:
+        queue = Queue(self.stream, name)
+        async with self.asked():
+            await queue.look()
+            found = [
+                replace(each.event, body=(await self.entry(each.data))[1])
+                for each in queue.waiting.values()
+                if await self.told_of_answer(name, each.event.id) in (None, Answer.DEAD)
+            ]
+            return sorted(found, key=lambda event: event.due), await self.effects_of(name)
 
     async def forget(self, lease: Lease, turn: int) -> None:
         name, queue = lease.agent.name, lease.own
@@ -501,9 +576,7 @@ class JetStreamStore:
             except KeyWrongLastSequenceError:
                 raise self.fence(lease) from None
             queue.head = head
-            for entry in gone:
-                with suppress(NotFoundError):
-                    await self.turns.delete(turn_name(name, entry))
+            await self.drop_turns(name, gone)
 
     # ---- effects
 
@@ -511,12 +584,16 @@ class JetStreamStore:
         if name not in self.queues:
             return []
         async with self.asked():
-            found = []
-            for place in await self.keys(EFFECTS, name):
-                with suppress(NotFoundError):
-                    told, body = await self.entry((await self.effects.get(place)).value)
-                    found.append((told["order"], Effect(name, told["id"], told["kind"], body)))
-            return [effect for _, effect in sorted(found, key=lambda each: each[0])]
+            return await self.effects_of(name)
+
+    async def effects_of(self, name):
+        """Return the effects of an agent that are still to be carried out, oldest first."""
+        found = []
+        for place in await self.keys(EFFECTS, name):
+            with suppress(NotFoundError):
+                told, body = await self.entry((await self.effects.get(place)).value)
+                found.append((told["order"], Effect(name, told["id"], told["kind"], body)))
+        return [effect for _, effect in sorted(found, key=lambda each: each[0])]
 
     async def carried_out(self, effect: Effect, result: Event | None) -> None:
         async with self.asked():
@@ -548,19 +625,11 @@ class Queue:
     async def look(self) -> None:
         """Read what came since the last look."""
         self.news = False
-        while (found := await self.following()) is not None:
+        async for found in messages(self.stream, EVENTS, f"{SUBJECT}.{token(self.name)}.>", self.read):
             told, _ = unpacked(found.data)
             event = event_from(self.name, told["event"], b"")
             self.waiting[event.id] = Waiting(event, found.seq, found.data)
             self.read = found.seq
-
-    async def following(self):
-        """Return the first event of the agent after those that were read, or None."""
-        place = f"{SUBJECT}.{token(self.name)}.>"
-        try:
-            return await self.stream.get_msg(EVENTS, seq=self.read + 1, subject=place, next=True, direct=True)
-        except NotFoundError:
-            return None
 
     def first(self, about: str | None) -> Waiting | None:
         """Return the event to handle next; with `about`, only events with this `about` count, and no messages."""
@@ -574,6 +643,15 @@ class Queue:
     def drop(self, id_: str) -> None:
         """Forget an event that was answered."""
         self.waiting.pop(id_, None)
+
+
+async def messages(stream, name, subject, after=0):
+    """Yield the messages of a stream with a subject, those after a number."""
+    with suppress(NotFoundError):
+        while True:
+            found = await stream.get_msg(name, seq=after + 1, subject=subject, next=True, direct=True)
+            yield found
+            after = found.seq
 
 
 def subject(agent, id_):

@@ -8,6 +8,7 @@ first event on; `recv`, `sleep` and `fetch` of the module `corollary` suspend it
 from collections.abc import Callable
 from typing import Any
 
+from corollary.instance import Instance
 from corollary.messages import HANDLE, RESPOND, Delivery, exchange
 from corollary.module import Module
 from corollary.outcome import Exited, HostCall, Returned, Suspended, Unlinkable
@@ -15,7 +16,7 @@ from corollary.runtime.desk import Denied
 from corollary.runtime.host import MODULE, read
 from corollary.runtime.run import Failed, Run, done
 from corollary.runtime.script import Scripted, script_of
-from corollary.runtime.store import Event, Reply, Rules
+from corollary.runtime.store import Deed, Event, Reply, Rules
 
 START, INITIALIZE = "_start", "_initialize"
 
@@ -26,13 +27,13 @@ class Program:
     Raises `Unlinkable` when it imports what no agent has, or can handle no event.
     """
 
-    def __init__(self, module: Module, rules: Rules):
-        self.module, self.rules, self.kind = module, rules, kind_of(module)
+    def __init__(self, module: Module, rules: Rules, instances: type[Instance] = Instance):
+        self.module, self.rules, self.instances, self.kind = module, rules, instances, kind_of(module)
         self.run().imports()
 
     def run(self) -> Run:
         """Return a run that has taken no step yet."""
-        return self.kind(self.module, self.rules)
+        return self.kind(self.module, self.rules, self.instances)
 
 
 def kind_of(module: Module) -> type[Run]:
@@ -104,4 +105,5 @@ class Waiting(Run):
             elif call.name == "fetch":
                 self.about = desk.ask("http", read(self.instance.export("memory"), *call.arguments))
         except (Denied, IndexError) as error:
+            desk.note(Deed.DENIED, str(error))
             raise Failed(f"{MODULE}.{call.name}: {error}") from None

@@ -25,11 +25,12 @@ class Failed(Problem):
 class Run(ABC):
     """A program that runs for an agent, in one of several ways. `begin` or `go_on` comes first.
 
-    `about` is what it waits for, if not for just any event, and `ended` says that it came to its end.
+    `kind` is the class of its instance. `about` is what it waits for, if not for just any event, and `ended` says that
+    it came to its end.
     """
 
-    def __init__(self, module: Module, rules: Rules):
-        self.module, self.rules = module, rules
+    def __init__(self, module: Module, rules: Rules, kind: type[Instance] = Instance):
+        self.module, self.rules, self.kind = module, rules, kind
         self.host = Host()
         self.made: Instance | None = None
         self.about: str | None = BEGINNING
@@ -66,7 +67,7 @@ class Run(ABC):
 
     def go_on(self, image: Image, key: bytes) -> None:
         """Go on from a state; raises as `Instance.restore` does."""
-        self.made = instance_of(image, self.module, key, **self.given)
+        self.made = instance_of(image, self.module, key, self.kind, **self.given)
         notes = json.loads(image.notes)
         self.about, self.ended, self.made.messages = notes["about"], notes["ended"], tuple(notes["messages"])
 
@@ -83,7 +84,7 @@ class Run(ABC):
             with meter_within(self.rules.fuel, self.rules.seconds):
                 if event.kind is not Kind.START:
                     return self.handle(event)
-                self.made = Instance(self.module, **self.given)
+                self.made = self.kind(self.module, **self.given)
                 return self.start(event)
         except PROBLEMS as problem:
             raise Failed(str(problem)) from None

@@ -19,22 +19,28 @@ from corollary import library as machine
 from corollary.limits import LimitExceeded
 from corollary.module import Module, Refused
 from corollary.runtime.actor import Actor
-from corollary.runtime.desk import check_name
+from corollary.runtime.desk import SECOND, check_name
 from corollary.runtime.metrics import Metrics, timed
+from corollary.runtime.past import Again, Scene, again, awake_after, copied, known, pending, scene_after, scene_of
 from corollary.runtime.programs import Program
 from corollary.runtime.run import Failed
 from corollary.runtime.store import (
     Agent,
+    Answer,
+    Deed,
     Effect,
+    Entry,
     Event,
     Fenced,
+    Kept,
     Kind,
-    Lease,
     Reply,
     State,
+    Step,
     Store,
     StoreDamaged,
     StoreUnavailable,
+    Taken,
     Unknown,
 )
 
@@ -43,7 +49,6 @@ PAUSE = 10**8  # ns before the second try of an event
 AWAKE = 1000  # agents that stay awake, at most, when they have nothing to do
 LONGEST_REASON = 4096  # characters that are kept of why an event failed
 AGAIN = 1.0  # s until a store that was not available is asked again
-SECOND = 10**9
 
 log = logging.getLogger("corollary.runtime")
 Perform = Callable[[Agent, Effect], Awaitable[bytes | None]]
@@ -170,6 +175,58 @@ class Runtime:
         self.ring(name)
         return found
 
+    # ---- the past
+
+    async def fork(self, name: str, new: str, turn: int | None = None) -> Agent:
+        """Make a copy of an agent as it was after a turn, or after its last one; it is suspended until it is resumed.
+
+        Timers and results that the agent still waited for come to the copy, too; messages do not. Raises `Unknown`,
+        `Taken`, `ValueError` and `StoreDamaged`.
+        """
+        check_name(new)
+        agent, program, kept = await self.past(name)
+        at = known(agent, kept)[-1] if turn is None and kept.turns else turn or 0
+        waits = await self.store.waiting(name)
+        later = await self.store.kept(name)  # what was handled since it was asked what waits is here
+        actor = await asyncio.to_thread(awake_after, at, agent, program, self.key, kept)
+        copy, first = copied(actor, new, pending(at, later, *waits))
+        if not await self.store.create(copy, self.clock.now(), first):
+            raise Taken(f"{new} is there already: give the copy another name")
+        return copy
+
+    async def replay(self, name: str, since: int | None = None) -> list[Again]:
+        """Do the turns of an agent since one of them, or all that are kept, again in a copy that nobody else sees.
+
+        Raises `Unknown` and `StoreDamaged`.
+        """
+        agent, program, kept = await self.past(name)
+        begin = since if since is not None else known(agent, kept)[0] if kept.turns else 0
+        return await asyncio.to_thread(lambda: list(again(begin, agent, program, self.key, kept)))
+
+    async def scene_after(self, name: str, turn: int) -> Scene:
+        """Return how an agent looked after a turn; raises `Unknown` and `StoreDamaged`."""
+        return await asyncio.to_thread(scene_after, turn, *await self.parts(name))
+
+    async def scene_of(self, name: str, moment: int) -> Scene:
+        """Return how an agent looked when it failed at a moment of its journal; raises `Unknown` and `StoreDamaged`."""
+        entries = [each for each in await self.store.journal(name) if each.moment == moment and not each.committed]
+        waiting, dead = (await self.store.waiting(name))[0], await self.store.dead(name)
+        parts = await self.parts(name)
+        events = {event.id: event for event in (*waiting, *dead, *(past.event for past in parts[-1].turns))}
+        if not entries or entries[0].event.id not in events:
+            raise Unknown(f"{name} did not fail then, or what it could not handle is not kept any more")
+        return await asyncio.to_thread(scene_of, entries[0], events[entries[0].event.id], *parts)
+
+    async def parts(self, name: str) -> tuple[Agent, Program, bytes, Kept]:
+        """Return what it takes to wake a copy of an agent; raises `Unknown`."""
+        agent, program, kept = await self.past(name)
+        return agent, program, self.key, kept
+
+    async def past(self, name: str) -> tuple[Agent, Program, Kept]:
+        """Return an agent, its program, and what is kept of its past; raises `Unknown`."""
+        agent = await self.store.agent(name)
+        return agent, await self.program_of(agent), await self.store.kept(name)
+
     # ---- tasks
 
     def ring(self, name: str) -> None:
@@ -239,7 +296,7 @@ class Runtime:
                 turn = await loop.run_in_executor(self.threads, actor.turn, event, self.clock.now())
         except Failed as problem:
             self.awake.pop(actor.name, None)
-            await self.note_failure(lease, event, str(problem)[:LONGEST_REASON])
+            await self.note_failure(actor, event, str(problem)[:LONGEST_REASON])
             return lease.agent
         try:
             with timed(self.metrics.commit):
@@ -252,8 +309,7 @@ class Runtime:
         self.metrics.checkpoint.observe(len(turn.checkpoint.block))
         for id_ in (event.id, *(id_ for id_, _ in turn.answers)):
             self.tell(event.agent, id_)
-        for line in actor.log:
-            log.info("%s: %s", actor.name, line)
+        note_steps(actor.name, turn.steps)
         for receiver in {other.agent for other in turn.events} - {actor.name}:
             self.ring(receiver)
         self.send(turn.effects)
@@ -261,12 +317,13 @@ class Runtime:
             await self.store.forget(lease, needed)
         return await self.store.agent(actor.name) if turn.ended else lease.agent
 
-    async def note_failure(self, lease: Lease, event: Event, reason: str) -> None:
+    async def note_failure(self, actor: Actor, event: Event, reason: str) -> None:
         """Let a failed event come again later, or make it a dead letter."""
-        last = event.attempts + 1 >= TRIES
-        log.warning("%s: event %s failed (%d of %d): %s", lease.agent.name, event.id, event.attempts + 1, TRIES, reason)
-        due = None if last else self.clock.now() + self.pause * 10**event.attempts
-        await self.store.fail(lease, event, reason, due)
+        desk, last = actor.desk, event.attempts + 1 >= TRIES
+        note_steps(actor.name, desk.steps)
+        log.warning("%s: event %s failed (%d of %d): %s", actor.name, event.id, event.attempts + 1, TRIES, reason)
+        entry = Entry(desk.turn, desk.moment, event, Answer.DEAD if last else None, reason, tuple(desk.steps))
+        await self.store.fail(actor.lease, entry, self.clock.now() + self.pause * 10**event.attempts)
         self.metrics.events.labels("dead" if last else "failed").inc()
         if last:
             self.tell(event.agent, event.id)
@@ -281,7 +338,7 @@ class Runtime:
         lease = await self.store.claim(name)
         actor = Actor(lease, await self.program_of(lease.agent), self.key)
         with timed(self.metrics.wake):
-            kept = await self.store.kept(lease)
+            kept = await self.store.kept(name)
             await asyncio.get_running_loop().run_in_executor(self.threads, actor.wake, kept)
         if actor.problem:
             log.error("%s: the turns since then were done again", actor.problem)
@@ -359,6 +416,15 @@ class Runtime:
         (new,) = await self.store.post([self.result(effect, part, body)])
         self.ring(effect.agent)
         return new
+
+
+def note_steps(name: str, steps: Iterable[Step]) -> None:
+    """Write to the log what an agent wrote, and what it was denied."""
+    for step in steps:
+        if step.deed is Deed.LOGGED:
+            log.info("%s: %s", name, step.text)
+        elif step.deed is Deed.DENIED:
+            log.info("%s: denied: %s", name, step.text)
 
 
 async def no_service(agent: Agent, effect: Effect) -> bytes:

@@ -15,7 +15,7 @@ from corollary.names import custom_sections
 from corollary.outcome import Exited, Returned, Unlinkable
 from corollary.runtime.desk import Denied
 from corollary.runtime.run import Failed, Run, done
-from corollary.runtime.store import Answer, Event, Kind, Reply
+from corollary.runtime.store import Answer, Deed, Event, Kind, Reply
 
 SECTION = "corollary:javascript"
 PRELUDE = Path(__file__).with_name("prelude.js")
@@ -66,7 +66,7 @@ class Scripted(Run):
     def rejected(self, instance, promise, reason, is_handled):
         """Log why a promise was rejected that nobody handles yet."""
         if not is_handled:
-            self.host.desk.note(f"not handled: {self.shown(reason)}")
+            self.host.desk.note(Deed.LOGGED, f"not handled: {self.shown(reason)}")
         self.call("qjs_free_value", promise)
         self.call("qjs_free_value", reason)
 
@@ -127,7 +127,7 @@ class Scripted(Run):
         desk = self.host.desk
         try:
             if verb == "log":
-                desk.note(words[0])
+                desk.note(Deed.LOGGED, words[0])
             elif verb == "later":
                 return {"id": desk.later(int(words[0]))}
             elif verb == "cancel":
@@ -143,7 +143,7 @@ class Scripted(Run):
                     raise Failed(words[1])
                 self.settle(event, words[0], Reply(Answer.FAILED, reason=words[1]))
         except Denied as denied:
-            desk.note(f"denied: {denied}")
+            desk.note(Deed.DENIED, str(denied))
             return {"denied": str(denied)}
         return {}
 
@@ -152,7 +152,7 @@ class Scripted(Run):
         if id_ == event.id:
             self.reply = reply
         else:
-            self.host.desk.answers.append((id_, reply))
+            self.host.desk.settle(id_, reply)
 
     # ---- the engine
 

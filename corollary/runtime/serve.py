@@ -38,7 +38,7 @@ async def served(folder, nats, host, port, threads):
     runtime = Runtime(store, key, threads=threads)
     outside = Outside(runtime.tell_part)
     runtime.perform.update(outside.performers())
-    runner = web.AppRunner(application(runtime))
+    runner = web.AppRunner(application(runtime, [host]))
     try:
         await runtime.start()
         await runner.setup()

@@ -17,12 +17,14 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from corollary.runtime.encoding import first_event, rules_from
+from corollary.runtime.encoding import copied_from, did, entry_packed, entry_unpacked, first_event, rules_from
 from corollary.runtime.store import (
+    ENTRIES,
     Agent,
     Answer,
     Checkpoint,
     Effect,
+    Entry,
     Event,
     Fenced,
     Kept,
@@ -38,13 +40,13 @@ from corollary.runtime.store import (
     digest_of,
 )
 
-FORMAT = 1
+FORMAT = 2
 AT_ONCE = 512  # requests of one transaction, at most
 REMEMBERED = 7 * 24 * 3600 * 10**9  # ns for which the id of a handled event is remembered, at least
 SCHEMA = """
 CREATE TABLE programs (name TEXT PRIMARY KEY, code BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE agents (
-    name TEXT PRIMARY KEY, program TEXT NOT NULL, rules TEXT NOT NULL, state INTEGER NOT NULL,
+    name TEXT PRIMARY KEY, program TEXT NOT NULL, rules TEXT NOT NULL, state INTEGER NOT NULL, copied TEXT NOT NULL,
     turns INTEGER NOT NULL DEFAULT 0, token INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 CREATE TABLE events (
@@ -59,13 +61,17 @@ CREATE INDEX answered_later ON events (agent) WHERE answer = 3;
 CREATE INDEX handled ON events (agent, turn) WHERE turn IS NOT NULL;
 CREATE TABLE checkpoints (
     agent TEXT NOT NULL, turn INTEGER NOT NULL, whole INTEGER NOT NULL, block BLOB NOT NULL, seal BLOB NOT NULL,
-    PRIMARY KEY (agent, turn)
+    did BLOB NOT NULL, PRIMARY KEY (agent, turn)
 ) WITHOUT ROWID;
 CREATE TABLE effects (
     number INTEGER PRIMARY KEY AUTOINCREMENT, agent TEXT NOT NULL, id TEXT NOT NULL, kind TEXT NOT NULL,
     body BLOB NOT NULL, UNIQUE (agent, id)
 );
+CREATE TABLE journal (
+    agent TEXT NOT NULL, number INTEGER NOT NULL, entry BLOB NOT NULL, PRIMARY KEY (agent, number)
+) WITHOUT ROWID;
 """
+AGENT = "name, program, rules, state, copied"
 EVENT = "agent, id, kind, body, about, due, posted, attempts, reason"
 Work = Callable[[sqlite3.Connection], Any]
 
@@ -163,13 +169,15 @@ class SqliteStore:
             raise StoreDamaged(f"program {name} is not as it was kept: keep it anew")
         return code[0]
 
-    async def create(self, agent: Agent, now: int) -> bool:
+    async def create(self, agent: Agent, now: int, first: Turn | None = None) -> bool:
         def work(db):
-            row = agent.name, agent.program, json.dumps(asdict(agent.rules)), agent.state
-            made = db.execute(
-                "INSERT OR IGNORE INTO agents (name, program, rules, state) VALUES (?, ?, ?, ?)", row
-            ).rowcount
-            return bool(made) and post(db, first_event(agent.name, now))
+            row = agent.name, agent.program, json.dumps(asdict(agent.rules)), agent.state, json.dumps(agent.copied)
+            made = db.execute(f"INSERT OR IGNORE INTO agents ({AGENT}) VALUES (?, ?, ?, ?, ?)", row).rowcount
+            if made:
+                post(db, first_event(agent.name, now))
+            if made and first is not None:
+                take(db, agent.name, first)
+            return bool(made)
 
         return await self.ask(work)
 
@@ -177,7 +185,7 @@ class SqliteStore:
         return await self.ask(lambda db: found(db, name))
 
     async def agents(self) -> list[Agent]:
-        query = "SELECT name, program, rules, state FROM agents ORDER BY name"
+        query = f"SELECT {AGENT} FROM agents ORDER BY name"
         return await self.ask(lambda db: [agent(row) for row in db.execute(query)])
 
     async def set_state(self, name: str, state: State) -> Agent:
@@ -228,40 +236,32 @@ class SqliteStore:
     async def commit(self, lease: Lease, turn: Turn) -> None:
         def work(db):
             check(db, lease, turn.number)
-            answer(db, turn.event, turn.reply, turn.number, turn.moment)
-            for wanted in turn.events:
-                post(db, wanted)
-            for id_, reply in turn.answers:
-                late(db, lease.agent.name, id_, reply)
-            for undone in turn.undone:
-                query = "DELETE FROM events WHERE agent = ? AND id = ? AND answer IS NULL"
-                db.execute(query, (lease.agent.name, undone))
-            db.executemany(
-                "INSERT INTO effects (agent, id, kind, body) VALUES (?, ?, ?, ?)",
-                [(effect.agent, effect.id, effect.kind, effect.body) for effect in turn.effects],
-            )
-            kept = turn.checkpoint
-            row = lease.agent.name, kept.turn, kept.whole, kept.block, kept.seal
-            db.execute("INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?)", row)
-            db.execute("UPDATE agents SET turns = ? WHERE name = ?", (turn.number, lease.agent.name))
-            if turn.ended:
-                db.execute("UPDATE agents SET state = ? WHERE name = ?", (State.ENDED, lease.agent.name))
-                end(db, lease.agent.name)
+            take(db, lease.agent.name, turn)
 
         await self.ask(work)
         lease.turns = turn.number
 
-    async def fail(self, lease: Lease, event: Event, reason: str, due: int | None) -> None:
+    async def fail(self, lease: Lease, entry: Entry, due: int = 0) -> None:
         def work(db):
+            event = entry.event
             check(db, lease, lease.turns + 1)
+            enter(db, lease.agent.name, entry)
             db.execute(
                 "UPDATE events SET attempts = attempts + 1, reason = ?, due = ? WHERE agent = ? AND id = ?",
-                (reason, event.due if due is None else due, event.agent, event.id),
+                (entry.reason, due if entry.answer is None else event.due, event.agent, event.id),
             )
-            if due is None:
-                answer(db, event, Reply(Answer.DEAD, reason=reason))
+            if entry.answer is not None:
+                answer(db, event, Reply(entry.answer, reason=entry.reason))
 
         await self.ask(work)
+
+    async def journal(self, name: str) -> list[Entry]:
+        def work(db):
+            found(db, name)
+            query = "SELECT entry FROM journal WHERE agent = ? ORDER BY number"
+            return [entry_unpacked(name, data) for (data,) in db.execute(query, (name,))]
+
+        return await self.ask(work)
 
     async def reply(self, agent: str, event: str) -> Reply | None:
         query = "SELECT answer, status, reply, reason FROM events WHERE agent = ? AND id = ?"
@@ -286,22 +286,28 @@ class SqliteStore:
 
     # ---- the past
 
-    async def kept(self, lease: Lease) -> Kept:
+    async def kept(self, name: str) -> Kept:
         def work(db):
-            name = lease.agent.name
+            found(db, name)
             checkpoints = db.execute(
-                "SELECT turn, whole, block, seal FROM checkpoints WHERE agent = ? ORDER BY turn", (name,)
+                "SELECT turn, whole, block, seal, did FROM checkpoints WHERE agent = ? ORDER BY turn", (name,)
             ).fetchall()
+            digests = {turn: digest for turn, _, _, _, digest in checkpoints}
             turns = db.execute(
                 f"SELECT turn, moment, {EVENT} FROM events WHERE agent = ? AND turn >= ? ORDER BY turn",
                 (name, checkpoints[0][0] if checkpoints else 0),
             ).fetchall()
             return Kept(
-                tuple(Checkpoint(turn, bool(whole), block, seal) for turn, whole, block, seal in checkpoints),
-                tuple(Past(turn, event(row), moment) for turn, moment, *row in turns),
+                tuple(Checkpoint(turn, bool(whole), block, seal) for turn, whole, block, seal, _ in checkpoints),
+                tuple(Past(turn, event(row), moment, digests.get(turn, b"")) for turn, moment, *row in turns),
             )
 
         return await self.ask(work)
+
+    async def waiting(self, name: str) -> tuple[list[Event], list[Effect]]:
+        query = f"SELECT {EVENT} FROM events WHERE agent = ? AND answer IS NULL ORDER BY due, number"
+        events = await self.ask(lambda db: [event(row) for row in db.execute(query, (name,))])
+        return events, await self.outbox(name)
 
     async def forget(self, lease: Lease, turn: int) -> None:
         def work(db):
@@ -339,14 +345,14 @@ def one(db, query, *values):
 
 
 def agent(row):
-    """Return the agent of a row."""
-    name, program, rules, state = row
-    return Agent(name, program, rules_from(json.loads(rules)), State(state))
+    """Return the agent of a row with the columns `AGENT`."""
+    name, program, rules, state, copied = row
+    return Agent(name, program, rules_from(json.loads(rules)), State(state), copied_from(json.loads(copied)))
 
 
 def found(db, name):
     """Return an agent by name; raises `Unknown`."""
-    row = one(db, "SELECT name, program, rules, state FROM agents WHERE name = ?", name)
+    row = one(db, f"SELECT {AGENT} FROM agents WHERE name = ?", name)
     if row is None:
         raise Unknown(f"there is no agent {name!r}")
     return agent(row)
@@ -379,6 +385,36 @@ def answer(db, event, reply, turn=None, moment=None):
         " WHERE agent = ? AND id = ?",
         (reply.answer, reply.status, reply.body, reply.reason, turn, moment, event.agent, event.id),
     )
+
+
+def enter(db, name, entry):
+    """Add an entry to the journal of an agent, and drop those that are too old."""
+    (last,) = one(db, "SELECT coalesce(max(number), 0) FROM journal WHERE agent = ?", name)
+    db.execute("INSERT INTO journal VALUES (?, ?, ?)", (name, last + 1, entry_packed(entry)))
+    db.execute("DELETE FROM journal WHERE agent = ? AND number <= ?", (name, last + 1 - ENTRIES))
+
+
+def take(db, name, turn):
+    """Make a turn of an agent true."""
+    answer(db, turn.event, turn.reply, turn.number, turn.moment)
+    for wanted in turn.events:
+        post(db, wanted)
+    for id_, reply in turn.answers:
+        late(db, name, id_, reply)
+    for undone in turn.undone:
+        db.execute("DELETE FROM events WHERE agent = ? AND id = ? AND answer IS NULL", (name, undone))
+    db.executemany(
+        "INSERT INTO effects (agent, id, kind, body) VALUES (?, ?, ?, ?)",
+        [(effect.agent, effect.id, effect.kind, effect.body) for effect in turn.effects],
+    )
+    kept = turn.checkpoint
+    row = name, kept.turn, kept.whole, kept.block, kept.seal, did(turn)
+    db.execute("INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?)", row)
+    db.execute("UPDATE agents SET turns = ? WHERE name = ?", (turn.number, name))
+    enter(db, name, turn.entry)
+    if turn.ended:
+        db.execute("UPDATE agents SET state = ? WHERE name = ?", (State.ENDED, name))
+        end(db, name)
 
 
 def late(db, name, id_, reply):

@@ -12,6 +12,7 @@ of a block are little-endian:
 import hmac
 import struct
 from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from corollary.compression import BlockRefused, compress, decompress
@@ -169,24 +170,33 @@ def seal(key, agent, turn, whole, before, block):
     return hmac.digest(key, b"".join((b"checkpoint", *about)), "sha256")
 
 
-def restored(agent: str, key: bytes, kept: Kept) -> Restored:
-    """Return the newest good state of an agent, and what it takes to go on from there; raises `StoreDamaged`.
+def states(agent: str, key: bytes, kept: Kept) -> Iterator[tuple[Checkpoint, Image | None]]:
+    """Yield each checkpoint of an agent with its state, or with None if that is not good; raises `StoreDamaged`.
 
     A state is good if all seals on the way to it, from a whole checkpoint on, are good.
     """
-    best = Restored(None, 0, b"", ())
-    image, last, problem = None, None, ""
+    image, last = None, None
     for checkpoint in kept.checkpoints:
         whole = checkpoint.whole
         previous = b"" if whole or last is None else last.seal
         wanted = seal(key, agent, checkpoint.turn, whole, previous, checkpoint.block)
         stands = whole or image is not None and last is not None and checkpoint.turn == last.turn + 1
         last = checkpoint
-        if not stands or not hmac.compare_digest(wanted, checkpoint.seal):
-            image, problem = None, problem or f"the checkpoint of {agent} after turn {checkpoint.turn} is damaged"
-            continue
-        image = applied(Image() if whole or image is None else image, checkpoint.block)
-        best = Restored(image, checkpoint.turn, checkpoint.seal, ())
+        if stands and hmac.compare_digest(wanted, checkpoint.seal):
+            image = applied(Image() if whole or image is None else image, checkpoint.block)
+        else:
+            image = None
+        yield checkpoint, image
+
+
+def restored(agent: str, key: bytes, kept: Kept) -> Restored:
+    """Return the newest good state of an agent, and what it takes to go on from there; raises `StoreDamaged`."""
+    best, problem = Restored(None, 0, b"", ()), ""
+    for checkpoint, image in states(agent, key, kept):
+        if image is None:
+            problem = problem or f"the checkpoint of {agent} after turn {checkpoint.turn} is damaged"
+        else:
+            best = Restored(image, checkpoint.turn, checkpoint.seal, ())
     again = tuple(turn for turn in kept.turns if turn.number > best.turn)
     if again:
         problem = problem or f"the checkpoint of {agent} after turn {again[-1].number} is missing"
@@ -195,6 +205,6 @@ def restored(agent: str, key: bytes, kept: Kept) -> Restored:
     return replace(best, again=again, problem=problem)
 
 
-def instance_of(image: Image, module: Module, key: bytes, **given) -> Instance:
+def instance_of(image: Image, module: Module, key: bytes, kind: type[Instance] = Instance, **given) -> Instance:
     """Return an instance with a state; raises as `Instance.restore` does."""
-    return Instance.restore(module, snapshot_of(image, key), key, **given)
+    return kind.restore(module, snapshot_of(image, key), key, **given)

@@ -42,7 +42,22 @@ class Answer(Enum):
     FAILED = 4  # the agent handled it, and failed in a later turn
 
 
+class Deed(Enum):
+    """What did a program do in a turn, or what was it refused?"""
+
+    LOGGED = 0  # it wrote a line
+    SENT = 1  # it sent a message to an agent
+    SET = 2  # it set a timer
+    CANCELLED = 3  # it took a timer back
+    ASKED = 4  # it asked the outside for something
+    ANSWERED = 5  # it answered an earlier event
+    DENIED = 6  # it was refused something
+    COPIED = 7  # it began as a copy of another agent
+
+
 EFFECTS = (1 << 16) - 1  # things that a turn sends and asks for, at most: their numbers have 16 bits
+EXCERPT = 200  # bytes of a body that a journal keeps
+ENTRIES = 256  # of the journal of an agent that are kept, at least
 BEGINNING = "start"  # what the first event of an agent is about, and what an agent waits for until it was started
 
 
@@ -60,6 +75,10 @@ class Fenced(Problem):
 
 class Unknown(Problem):
     """There is no agent, or no program, of that name."""
+
+
+class Taken(Problem):
+    """There is an agent of that name already."""
 
 
 @dataclass(frozen=True)
@@ -89,12 +108,16 @@ class Rules:
 
 @dataclass(frozen=True)
 class Agent:
-    """An agent: the SHA-256 of its program in hexadecimal, what it may use, and what it may do now."""
+    """An agent: the SHA-256 of its program in hexadecimal, what it may use, and what it may do now.
+
+    `copied` has the agents that it is a copy of, the first one first, each with the last of its turns that counts.
+    """
 
     name: str
     program: str
     rules: Rules = Rules()
     state: State = State.RUNNING
+    copied: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -151,12 +174,42 @@ class Checkpoint:
 
 
 @dataclass(frozen=True)
+class Step:
+    """One thing that a program did or was refused; `text` says more about it, in words of the program maybe."""
+
+    deed: Deed
+    text: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What came of handling an event once, whether it was committed or failed: an entry of an agent's journal.
+
+    `turn` is the number that the turn had or would have had, `moment` the time that the program saw, in nanoseconds
+    since 1970. `answer` is None for an event that failed and is tried again; `reason` says why it failed. Of the body
+    of the event a journal keeps the first `EXCERPT` bytes.
+    """
+
+    turn: int
+    moment: int
+    event: Event
+    answer: Answer | None
+    reason: str = ""
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def committed(self) -> bool:
+        """Did the turn become true?"""
+        return self.answer not in (None, Answer.DEAD)
+
+
+@dataclass(frozen=True)
 class Turn:
     """All that handling one event did.
 
     `moment` is the time that the program saw, in nanoseconds since 1970. `events` are messages to agents and timers,
     `undone` the ids of the agent's own events that need not come any more, and `answers` replies to earlier events,
-    by their ids. `ended` says that the program came to its end.
+    by their ids. `steps` tell people of the same, and `ended` says that the program came to its end.
     """
 
     number: int
@@ -168,16 +221,26 @@ class Turn:
     undone: tuple[str, ...] = ()
     answers: tuple[tuple[str, Reply], ...] = ()
     effects: tuple[Effect, ...] = ()
+    steps: tuple[Step, ...] = ()
     ended: bool = False
+
+    @property
+    def entry(self) -> Entry:
+        """What the journal tells of it."""
+        return Entry(self.number, self.moment, self.event, self.reply.answer, self.reply.reason, self.steps)
 
 
 @dataclass(frozen=True)
 class Past:
-    """A turn that is committed, as much of it as it takes to do it again."""
+    """A turn that is committed, as much of it as it takes to do it again.
+
+    `did` is the digest of what it did, as `encoding.did` makes it.
+    """
 
     number: int
     event: Event
     moment: int
+    did: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -186,6 +249,11 @@ class Kept:
 
     checkpoints: tuple[Checkpoint, ...] = ()
     turns: tuple[Past, ...] = ()
+
+    def until(self, turn: int) -> "Kept":
+        """Return what a store had after a turn."""
+        checkpoints = tuple(checkpoint for checkpoint in self.checkpoints if checkpoint.turn <= turn)
+        return Kept(checkpoints, tuple(past for past in self.turns if past.number <= turn))
 
 
 @dataclass
@@ -225,8 +293,11 @@ class Store(Protocol):
         """Return a program by name; raises `Unknown`."""
         ...
 
-    async def create(self, agent: Agent, now: int) -> bool:
-        """Create an agent, and post its first event. Returns False, and does nothing, if the name is taken."""
+    async def create(self, agent: Agent, now: int, first: Turn | None = None) -> bool:
+        """Create an agent, and post its first event. Returns False, and does nothing, if the name is taken.
+
+        With `first`, which may have any number, that turn has handled the first event, and is committed at once.
+        """
         ...
 
     async def agent(self, name: str) -> Agent:
@@ -264,15 +335,26 @@ class Store(Protocol):
         ...
 
     async def commit(self, lease: Lease, turn: Turn) -> None:
-        """Make a turn true, all of it; raises `Fenced`, and then nothing of it is."""
+        """Make a turn true, all of it, its entry in the journal too; raises `Fenced`, and then nothing of it is."""
         ...
 
-    async def fail(self, lease: Lease, event: Event, reason: str, due: int | None) -> None:
-        """Note that handling an event failed: it is due again later, or with None becomes a dead letter."""
+    async def fail(self, lease: Lease, entry: Entry, due: int = 0) -> None:
+        """Note in the journal that handling an event failed, as all of this does at once or not at all.
+
+        The event is due again later, or becomes a dead letter if the entry says so. Raises `Fenced`.
+        """
         ...
 
-    async def kept(self, lease: Lease) -> Kept:
-        """Return what there is of an agent's past."""
+    async def journal(self, name: str) -> list[Entry]:
+        """Return the last entries of an agent's journal, oldest first; raises `Unknown`."""
+        ...
+
+    async def kept(self, name: str) -> Kept:
+        """Return what there is of an agent's past; raises `Unknown`."""
+        ...
+
+    async def waiting(self, name: str) -> tuple[list[Event], list[Effect]]:
+        """Return the events of an agent that wait, and the effects that are still to be carried out."""
         ...
 
     async def forget(self, lease: Lease, turn: int) -> None:

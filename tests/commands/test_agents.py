@@ -61,6 +61,29 @@ def test_an_agent_is_suspended_resumed_and_killed(url):
     assert told("resume", "picky", at=url)["state"] == "ENDED"
 
 
+def test_the_journal_of_an_agent_is_shown(url):
+    started, *others = told("logs", "picky", at=url)["entries"]
+    assert (started["kind"], started["answer"]) == ("START", "DONE")
+    assert "START start: DONE" in corollary("logs", "picky", at=url)
+    assert len(corollary("logs", "picky", "--last", "1", at=url).splitlines()) == 1
+    assert "nobody" in corollary("logs", "nobody", at=url, code=1)
+
+
+def test_an_agent_is_copied_and_its_turns_are_done_again(url):
+    copy = told("fork", "picky", "copy", "--turn", "1", at=url)
+    assert (copy["name"], copy["state"], copy["copied"]) == ("copy", "SUSPENDED", [{"agent": "picky", "turn": 1}])
+    assert "copy is there already" in corollary("fork", "picky", "copy", at=url, code=1)
+    assert corollary("fork", "copy", "another", at=url).split()[:2] == ["another", "SUSPENDED"]
+    assert "turn 1  same state  same effects" in corollary("replay", "picky", at=url)
+    found = json.loads(corollary("replay", "picky", "--since", "0", "--json", at=url))
+    assert misfit(SHAPES["replay AGENT"], found) == "" and found["same"] and found["turns"][0]["turn"] == 1
+    assert "nobody" in corollary("replay", "nobody", at=url, code=1)
+
+
+def test_a_turn_that_is_not_the_same_again_is_told(stranger):
+    assert "turn 7  other state  same effects  a reason" in corollary("replay", "a", at=stranger, code=1)
+
+
 def test_what_a_runtime_refuses_is_told(url):
     assert "nobody" in corollary("kill", "nobody", at=url, code=1)
     assert ":no" in corollary("dead", "picky", "--retry", ":no", at=url, code=1)
@@ -81,7 +104,13 @@ class Letters(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         letter = {"event": ":1", "kind": "MESSAGE", "attempts": 5, "reason": "\x1b[2Jtrap\n\x07", "body": ""}
-        body = {"/agents": b"<html>", "/agents/a/dead": json.dumps([letter]).encode()}.get(self.path)
+        self.answer({"/agents": b"<html>", "/agents/a/dead": json.dumps([letter]).encode()}.get(self.path))
+
+    def do_POST(self):
+        turn = {"turn": 7, "state": False, "effects": True, "problem": "a reason"}
+        self.answer({"/agents/a/replay": json.dumps([turn]).encode()}.get(self.path))
+
+    def answer(self, body):
         self.send_response(500 if body is None else 200)
         self.end_headers()
         self.wfile.write(body or b"not JSON")

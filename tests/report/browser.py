@@ -59,11 +59,11 @@ def browser():
 
 
 @contextmanager
-def visit(size=WIDE, dark=False):
-    """Give a page of a browser without a history. Raises `BrowserMissing`."""
+def visit(size=WIDE, dark=False, offline=True):
+    """Give a page of a browser without a history, which reaches no server if `offline`. Raises `BrowserMissing`."""
     viewport = dict(zip(("width", "height"), size))
     scheme = "dark" if dark else "light"
-    context = browser().new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce", offline=True)
+    context = browser().new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce", offline=offline)
     context.set_default_timeout(LIMIT)
     seen = Visit(context.new_page())
     seen.page.on("console", lambda message: seen.console.append(message.text))

@@ -113,3 +113,35 @@ RELAY = """(module
     (drop (call $send (i32.const 0) (i32.const 4) (local.get $at) (local.get $size))) (global.get $n))
   (func (export "get_response") (param i32 i32) (result i32) (i32.const 0)))"""
 """Counts the messages as its status, and sends each on to `sink`."""
+
+FLOOD = """(module
+  (import "corollary" "log" (func $log (param i32 i32)))
+  (import "corollary" "send" (func $send (param i32 i32 i32 i32) (result i32)))
+  (memory (export "memory") 1) (data (i32.const 0) "sink")
+  (func (export "handle_message") (param i32 i32) (result i32) (local $n i32)
+    (loop $again
+      (call $log (i32.const 0) (i32.const 1000))
+      (br_if $again (i32.lt_u (local.tee $n (i32.add (local.get $n) (i32.const 1))) (i32.const 1000))))
+    (call $send (i32.const 0) (i32.const 4) (i32.const 0) (i32.const 1)))
+  (func (export "get_response") (param i32 i32) (result i32) (i32.const 0)))"""
+"""Writes a thousand long lines, and then sends a byte to `sink`."""
+
+MARKUP = "<script>document.title='owned'</script>\u202e"
+"""What a page must show, and not do."""
+SPELLED = MARKUP.replace("\u202e", "\\u{202e}")
+
+HOSTILE = f"""(module
+  (import "corollary" "log" (func $log (param i32 i32)))
+  (import "corollary" "send" (func $send (param i32 i32 i32 i32) (result i32)))
+  (memory (export "memory") 1) (data (i32.const 256) "{SPELLED}")
+  (func $<img/src=x/onerror=document.title='owned'> (param $at i32) (result i32) (local $seen i32)
+    (local.set $seen (i32.const 4660))
+    (i32.store (i32.const 64) (i32.const 51966))
+    (if (i32.eq (i32.load8_u (local.get $at)) (i32.const 33)) (then (unreachable)))
+    (local.get $seen))
+  (func (export "handle_message") (param $at i32) (param $size i32) (result i32)
+    (call $log (i32.const 256) (i32.const {len(MARKUP.encode())}))
+    (drop (call $send (i32.const 256) (i32.const {len(MARKUP.encode())}) (local.get $at) (local.get $size)))
+    (call $<img/src=x/onerror=document.title='owned'> (local.get $at)))
+  (func (export "get_response") (param i32 i32) (result i32) (i32.const 0)))"""
+"""Logs `MARKUP`, sends a message to it, and traps at a message that begins with `!`."""

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, contextmanager
 
 from corollary.runtime.jetstream import JetStreamStore
 from corollary.runtime.sqlite import SqliteStore
-from corollary.runtime.store import Agent, Answer, Checkpoint, Event, Kind, Reply, Store, Turn
+from corollary.runtime.store import Agent, Answer, Checkpoint, Entry, Event, Kind, Reply, Store, Turn
 from tests import debian
 
 PATIENCE = 60  # s
@@ -102,6 +102,11 @@ def turn_of(lease, event, body=b"", **more):
         "checkpoint": Checkpoint(number, True, b"block %d" % number, b"seal"),
     }
     return Turn(**{**given, **more})
+
+
+def failure_of(lease, event, reason, answer=None, **more):
+    """Return the entry for an event that failed, for good with an answer."""
+    return Entry(lease.turns + 1, lease.turns + 1, event, answer, reason, **more)
 
 
 async def begun(store, name="a", **more):

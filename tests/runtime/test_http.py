@@ -106,6 +106,20 @@ BAD = [
     ("POST", "/agents/b/events", {"data": b"x"}, 404, "there is no agent 'b'"),
     ("GET", "/agents/a/events/none", {}, 404, "a has no event"),
     ("POST", "/agents/b/kill", {}, 404, "there is no agent 'b'"),
+    ("GET", "/agents/b/journal", {}, 404, "there is no agent 'b'"),
+    ("GET", "/agents/a/journal?last=-1", {}, 400, "`last` is a whole number, not '-1'"),
+    ("GET", "/agents/a/journal?last=" + "9" * 5000, {}, 400, "`last` is a whole number"),
+    ("POST", "/agents/b/fork", {"json": {"name": "c"}}, 404, "there is no agent 'b'"),
+    ("POST", "/agents/a/fork", {"json": {"name": "a"}}, 409, "a is there already: give the copy another name"),
+    ("POST", "/agents/a/fork", {"json": {"turn": 1}}, 400, "`name` is a text"),
+    ("POST", "/agents/a/fork", {"json": {"name": "c", "turn": True}}, 400, "`turn`, which is a number"),
+    ("POST", "/agents/a/fork", {"json": {"name": "c", "turn": -1}}, 400, "`turn`, which is a number"),
+    ("POST", "/agents/a/fork", {"json": {"name": "c", "turn": 10**15}}, 404, f"after turn {10**15} is not kept"),
+    ("POST", "/agents/a/fork", {"json": {"name": "c", "rules": {}}}, 400, "a copy has a `name`"),
+    ("POST", "/agents/a/fork", {"json": {"name": "<b>"}}, 400, "no name of an agent"),
+    ("POST", "/agents/b/replay", {}, 404, "there is no agent 'b'"),
+    ("POST", "/agents/a/replay?since=x", {}, 400, "`since` is a whole number, not 'x'"),
+    ("POST", "/agents/a/replay?since=7", {}, 404, "after turn 7 is not kept"),
     ("GET", "/agents/b/dead", {}, 404, "there is no agent 'b'"),
     ("POST", "/agents/a/events?wait=nan", {}, 400, f"from 0 to {LONGEST_WAIT:g}, not 'nan'"),
     ("POST", "/agents/a/events?wait=-1", {}, 400, "not '-1'"),
@@ -137,6 +151,8 @@ BAD = [
 def test_what_is_refused_says_why(tmp_path, method, path, given, status, words):
     async def test(client):
         await made(client)
+        async with client.post("/agents/a/events?wait=5", data=b"x") as reply:
+            assert reply.status == 200
         found, told = await asked(client, method, path, **given)
         assert found == status and words in told["error"], told
         assert len((await asked(client, "GET", "/agents"))[1]) == 1

@@ -209,7 +209,7 @@ def test_a_checkpoint_after_an_event_is_small(tmp_path):
     async def test(runtime):
         for number in range(100):
             await said(runtime, str(number), b"x")
-        return await runtime.store.kept(runtime.awake["a"].lease)
+        return await runtime.store.kept("a")
 
     kept = with_agent(tmp_path, "let n = 0; " + on("return ++n"), test)
     sizes = [len(checkpoint.block) for checkpoint in kept.checkpoints]

@@ -10,10 +10,11 @@ import pytest
 
 from corollary.module import Malformed
 from corollary.outcome import Unlinkable
+from corollary.runtime.desk import NOTED
 from corollary.runtime.runtime import TRIES, Runtime
 from corollary.runtime.sqlite import SqliteStore
-from corollary.runtime.store import Agent, Answer, Reply, Rules, State, StoreDamaged, StoreUnavailable, Unknown
-from tests.runtime.agents import ALARM, COUNTER, ENDING, FETCHER, NOISY, PICKY, SLEEPER, compiled
+from corollary.runtime.store import Agent, Answer, Deed, Reply, Rules, State, StoreDamaged, StoreUnavailable, Unknown
+from tests.runtime.agents import ALARM, COUNTER, ENDING, FETCHER, FLOOD, NOISY, PICKY, RELAY, SLEEPER, compiled
 from tests.runtime.stores import KEY, opener, run
 
 SOON = 10.0  # s in which something comes that comes
@@ -266,8 +267,8 @@ def test_a_turn_that_is_done_again_sees_the_same_time_and_randomness(open_store)
         return [(await said(runtime, "a", str(number))).body for number in range(3)]
 
     async def again(runtime):
-        lease = await runtime.store.claim("a")
-        kept = await runtime.store.kept(lease)
+        await runtime.store.claim("a")
+        kept = await runtime.store.kept("a")
         broken = tuple(replace(checkpoint, seal=bytes(32)) for checkpoint in kept.checkpoints)
         actor = await runtime.actor("a")
         before = actor.run.image(KEY)
@@ -395,3 +396,42 @@ def test_tests_have_a_loop_of_their_own_whatever_runs_in_this_thread():
         return 1
 
     assert run(outer()) == 1
+
+
+def test_the_journal_says_what_was_done_and_what_was_denied_and_why(open_store):
+    async def test(runtime):
+        await made(runtime, "sink", COUNTER)
+        await made(runtime, "a", RELAY, Rules(body=4))
+        await said(runtime, "a", "one", b"four")
+        await said(runtime, "a", "two", b"fives")
+        _, done, denied = await runtime.store.journal("a")
+        assert [(step.deed, step.text) for step in done.steps] == [(Deed.SENT, "a/2/1 to sink, 4 bytes")]
+        (step,) = denied.steps
+        assert step.deed is Deed.DENIED and "may have 4 bytes, not 5" in step.text
+        assert (denied.event.id, denied.event.body, denied.answer) == ("two", b"fives", Answer.DONE)
+
+    with_runtime(open_store, test)
+
+
+def test_the_journal_tells_of_every_try_and_why_it_failed(open_store):
+    async def test(runtime):
+        await made(runtime, "a", PICKY)
+        await said(runtime, "a", "one", b"!")
+        tries = (await runtime.store.journal("a"))[1:]
+        assert [entry.answer for entry in tries] == [None] * (TRIES - 1) + [Answer.DEAD]
+        assert [entry.event.attempts for entry in tries] == list(range(TRIES))
+        assert all("unreachable" in entry.reason and entry.turn == 2 for entry in tries)
+
+    with_runtime(open_store, test)
+
+
+def test_a_flood_hides_nothing_and_takes_little_room(open_store):
+    async def test(runtime):
+        await made(runtime, "a", FLOOD, Rules(body=0))
+        await said(runtime, "a", "one")
+        (entry,) = (await runtime.store.journal("a"))[1:]
+        lines = [step for step in entry.steps if step.deed is Deed.LOGGED]
+        assert len(lines) < 1000 and sum(len(step.text) for step in lines) <= NOTED
+        assert [step.deed for step in entry.steps if step not in lines] == [Deed.DENIED]
+
+    with_runtime(open_store, test)

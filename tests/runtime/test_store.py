@@ -7,20 +7,25 @@ import pytest
 
 from corollary.runtime.store import (
     BEGINNING,
+    ENTRIES,
+    EXCERPT,
     Agent,
     Answer,
     Checkpoint,
+    Deed,
     Effect,
+    Entry,
     Event,
     Fenced,
     Kind,
     Reply,
     Rules,
     State,
+    Step,
     Unknown,
     digest_of,
 )
-from tests.runtime.stores import begun, message, opened, run, turn_of
+from tests.runtime.stores import begun, failure_of, message, opened, opener, run, turn_of
 
 NOW = 10**18
 
@@ -167,7 +172,7 @@ def test_a_lease_that_was_taken_over_commits_nothing(open_store):
         with pytest.raises(Unknown):
             await store.reply("a", "never")
         with pytest.raises(Fenced):
-            await store.fail(old, found, "no", None)
+            await store.fail(old, failure_of(old, found, "no"))
         await store.commit(new, turn_of(new, await store.next(new, 10)))
         assert (await store.reply("a", "m")).answer is Answer.DONE
 
@@ -246,12 +251,12 @@ def test_an_event_that_fails_comes_again_and_at_last_is_a_dead_letter(open_store
         lease = await begun(store)
         await store.post([message("a", "m", b"poison"), message("a", "n", due=5)])
         found = await store.next(lease, 10)
-        await store.fail(lease, found, "a trap", 20)
+        await store.fail(lease, failure_of(lease, found, "a trap"), 20)
         assert (await store.next(lease, 10)).id == "n"
         await store.commit(lease, turn_of(lease, await store.next(lease, 10)))
         again = await store.next(lease, 20)
         assert (again.attempts, again.reason, again.body) == (1, "a trap", b"poison")
-        await store.fail(lease, again, "a trap again", None)
+        await store.fail(lease, failure_of(lease, again, "a trap again", Answer.DEAD))
         assert await store.next(lease, NOW) is None
         assert await store.reply("a", "m") == Reply(Answer.DEAD, reason="a trap again")
         (letter,) = await store.dead("a")
@@ -276,12 +281,12 @@ def test_the_past_is_kept_until_it_is_forgotten(open_store):
             found = await store.next(lease, 10)
             checkpoint = Checkpoint(number, number == 4, b"block %d" % number, b"seal %d" % number)
             await store.commit(lease, turn_of(lease, found, checkpoint=checkpoint))
-        kept = await store.kept(lease)
+        kept = await store.kept("a")
         assert [checkpoint.turn for checkpoint in kept.checkpoints] == [1, 2, 3, 4, 5]
         assert kept.checkpoints[3] == Checkpoint(4, True, b"block 4", b"seal 4")
         assert [(past.number, past.event.body) for past in kept.turns[1:]] == [(n, b"body %d" % n) for n in range(2, 6)]
         await store.forget(lease, 4)
-        kept = await store.kept(lease)
+        kept = await store.kept("a")
         assert [checkpoint.turn for checkpoint in kept.checkpoints] == [4, 5]
         assert [past.number for past in kept.turns] == [4, 5]
         assert (await store.reply("a", "m2")).answer is Answer.DONE
@@ -307,8 +312,8 @@ def test_large_bodies_come_back_whole(open_store):
         assert (await store.reply("a", "m")).body == body[3:]
         assert (await store.next(lease, 10)).body == body[4:]
         assert await store.outbox("a") == [effect]
-        assert (await store.kept(lease)).checkpoints[1].block == body[2:]
-        await store.fail(lease, await store.next(lease, 10), "no", None)
+        assert (await store.kept("a")).checkpoints[1].block == body[2:]
+        await store.fail(lease, failure_of(lease, await store.next(lease, 10), "no", Answer.DEAD))
         assert (await store.dead("a"))[0].body == body[4:]
 
     with_store(open_store, test)
@@ -331,7 +336,7 @@ def test_everything_is_there_when_a_store_is_opened_again(open_store):
         assert (await store.reply("a", "done")).body == b"reply"
         assert (await store.next(lease, 50)).id == "waits"
         assert [effect.id for effect in await store.outbox("a")] == ["e"]
-        assert len((await store.kept(lease)).checkpoints) == 2
+        assert len((await store.kept("a")).checkpoints) == 2
 
     program = with_store(open_store, begin)
     with_store(open_store, lambda store: go_on(store, program))
@@ -351,3 +356,94 @@ def test_many_tasks_at_once_do_not_disturb_each_other(open_store):
         assert set(await asyncio.gather(*[life(store, f"agent{number}") for number in range(20)])) == {11}
 
     with_store(open_store, test)
+
+
+# ---- the journal
+
+
+def test_the_journal_tells_of_turns_and_of_failures_in_their_order(open_store):
+    async def test(store):
+        lease = await begun(store)
+        await store.post([message("a", "m", b"x" * (EXCERPT + 1)), message("a", "n", due=5)])
+        found = await store.next(lease, 10)
+        denied = (Step(Deed.DENIED, "no \0 <b>"),)
+        await store.fail(lease, failure_of(lease, found, "a trap", steps=denied), 20)
+        steps = (Step(Deed.LOGGED, "a line\nand another"), Step(Deed.SENT, "a/2/1 to b"))
+        await store.commit(lease, turn_of(lease, await store.next(lease, 10), steps=steps))
+        again = await store.next(lease, 20)
+        await store.fail(lease, failure_of(lease, again, "dead", Answer.DEAD))
+        start, failed, done, dead = await store.journal("a")
+        assert (start.turn, start.event.kind, start.committed) == (1, Kind.START, True)
+        cut = replace(found, body=found.body[:EXCERPT])
+        assert failed == Entry(2, 2, cut, None, "a trap", denied) and not failed.committed
+        assert (done.turn, done.event.id, done.answer, done.steps) == (2, "n", Answer.DONE, steps)
+        assert (dead.turn, dead.event.attempts, dead.answer, dead.committed) == (3, 1, Answer.DEAD, False)
+        with pytest.raises(Unknown, match="no agent 'nobody'"):
+            await store.journal("nobody")
+
+    with_store(open_store, test)
+
+
+def test_what_was_not_committed_is_in_no_journal(open_store):
+    async def test(store):
+        old = await begun(store)
+        await store.post([message("a", "m")])
+        found = await store.next(old, 10)
+        await store.claim("a")
+        with pytest.raises(Fenced):
+            await store.commit(old, turn_of(old, found))
+        with pytest.raises(Fenced):
+            await store.fail(old, failure_of(old, found, "no"), 20)
+        assert [entry.turn for entry in await store.journal("a")] == [1]
+
+    with_store(open_store, test)
+
+
+def test_a_journal_keeps_the_last_entries_only_and_those_of_others(open_store):
+    async def test(store):
+        await begun(store, "b")
+        lease = await begun(store)
+        await store.post([message("a", "m")])
+        for _ in range(ENTRIES):
+            await store.fail(lease, failure_of(lease, await store.next(lease, NOW), "again"), 1)
+        journal = await store.journal("a")
+        assert [entry.event.attempts for entry in journal] == list(range(ENTRIES))
+        assert len(await store.journal("b")) == 1
+
+    with_store(open_store, test)
+
+
+def test_an_agent_that_is_taken_over_again_and_again_has_each_entry_once(open_store):
+    async def test(store):
+        lease = await begun(store)
+        await store.post([message("a", "m")])
+        for _ in range(3):
+            lease = await store.claim("a")
+        await store.fail(lease, failure_of(lease, await store.next(lease, 10), "a trap"), 10)
+        lease = await store.claim("a")
+        await store.commit(lease, turn_of(lease, await store.next(lease, 10)))
+        await store.claim("a")
+        assert [(entry.turn, entry.committed) for entry in await store.journal("a")] == [
+            (1, True),
+            (2, False),
+            (2, True),
+        ]
+
+    with_store(open_store, test)
+
+
+def test_a_journal_that_was_lost_in_a_crash_is_written_by_whoever_comes_next(tmp_path):
+    async def test(store):
+        lease = await begun(store)
+        await store.post([message("a", "m")])
+        found = await store.next(lease, 10)
+        store.enter = None  # the process ends before it writes what follows from the turn
+        with pytest.raises(TypeError):
+            await store.commit(lease, turn_of(lease, found))
+        del store.enter
+        assert [entry.turn for entry in await store.journal("a")] == [1]
+        await store.claim("a")
+        assert [entry.turn for entry in await store.journal("a")] == [1, 2]
+
+    with opener("nats", tmp_path) as open_store:
+        with_store(open_store, test)
