@@ -50,6 +50,9 @@ KeyFile = Annotated[
     Path | None, typer.Option(exists=True, dir_okay=False, help="A file with the key, which goes before --key.")
 ]
 
+Host = Annotated[str, typer.Option(help="The address to listen at. Whoever reaches it can do everything.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at; 0 takes a free one.")]
+
 
 def at_root():
     """Change to the root of the source tree, where results and sources are found.
@@ -713,10 +716,11 @@ def serve(
         str | None,
         typer.Option(metavar="URL", help="Keep the agents at this NATS server; the folder has the key alone."),
     ] = None,
-    host: Annotated[
-        str, typer.Option(help="The address to listen at. Whoever reaches it can do everything.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at; 0 takes a free one.")] = 8080,
+    registry: Annotated[
+        str | None, typer.Option(metavar="URL", help="The registry of programs that are named by URN.")
+    ] = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8080,
     threads: Annotated[int, typer.Option(min=1, max=1024, help="Turns of agents at one moment.")] = os.cpu_count() or 1,
 ):
     """Run agents that live for days: each event is handled once, whatever happens to this process.
@@ -732,9 +736,66 @@ def serve(
     with needing():
         from corollary.runtime.serve import serve
     try:
-        serve(folder, nats, host, port, threads)
+        serve(folder, nats, registry, host, port, threads)
+    except (Problem, ValueError) as problem:
+        refuse(str(problem))
+
+
+@app.command()
+def registry(
+    folder: Annotated[
+        Path, typer.Option("--dir", file_okay=False, help="The folder that keeps the programs; made if there is none.")
+    ],
+    host: Host = "127.0.0.1",
+    port: Port = 8081,
+):
+    """Serve programs under names `urn:corollary:NAME:VERSION`, each of which means the same bytes for ever.
+
+    Ends with SIGINT or SIGTERM. `corollary publish` adds to it, and `corollary serve --registry` takes from it.
+
+    Example: `corollary registry --dir registry`
+    """
+    from corollary.commands.component import needing
+    from corollary.problem import Problem
+
+    with needing():
+        from corollary.runtime.registry import serve
+    try:
+        serve(folder, host, port)
     except Problem as problem:
         refuse(str(problem))
+
+
+@app.command()
+def publish(
+    program: ExistingFile,
+    urn: Annotated[str, typer.Argument(metavar="URN", help="Its name: `urn:corollary:NAME:VERSION`.")],
+    registry: Annotated[
+        str, typer.Option(metavar="URL", envvar="COROLLARY_REGISTRY", help="Where `corollary registry` listens.")
+    ] = "http://127.0.0.1:8081",
+    as_json: AsJson = False,
+):
+    """Give a WebAssembly program a name in a registry. It may be done again, but never with another program.
+
+    Example: `corollary publish agent.wasm urn:corollary:counter:1.0`
+    """
+    import asyncio
+
+    from corollary.commands.component import needing
+    from corollary.commands.run import module_in
+
+    with needing():
+        from corollary.runtime.acquisition import Registry, Unresolved
+    try:
+        digest = asyncio.run(Registry(registry).publish(urn, module_in(program)))
+    except ValueError as problem:
+        refuse(str(problem))
+    except Unresolved as problem:
+        agents.fail(str(problem))
+    if as_json:
+        print_json({"urn": urn, "program": digest})
+    else:
+        typer.echo(f"{urn} is {digest}")
 
 
 for command in (agents.ps, agents.suspend, agents.resume, agents.kill, agents.dead):

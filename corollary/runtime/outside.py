@@ -76,23 +76,12 @@ class Outside:
         if method not in rules.methods:
             raise Refusal(f"the rules allow {', '.join(rules.methods) or 'no method'}, not {method}")
         headers = {"Idempotency-Key": effect.id, **headers_of(request)}
-        async with self.session(rules, rules.patience) as session:
+        async with client(rules, rules.patience) as session:
             async with session.request(
                 method, url, headers=headers, data=content(request), allow_redirects=False, ssl=self.trust()
             ) as response:
                 body = await limited(response.content, rules.body)
                 return {"status": response.status, "headers": dict(response.headers), **as_text("body", body)}
-
-    def session(self, rules, total=None):
-        """Return a client that connects to addresses that the rules allow, and to no others."""
-        return aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(resolver=Pinned(rules), use_dns_cache=False, force_close=True),
-            timeout=aiohttp.ClientTimeout(total=total, sock_connect=CONNECT),
-            auto_decompress=True,
-            cookie_jar=aiohttp.DummyCookieJar(),
-            max_line_size=1 << 16,
-            max_field_size=1 << 16,
-        )
 
     def trust(self):
         """Return how servers are checked."""
@@ -107,7 +96,7 @@ class Outside:
             return {"closed": ABNORMAL, "reason": "the runtime was restarted"}
         frames = self.sockets[effect.id] = asyncio.Queue(FRAMES)
         try:
-            async with self.session(rules) as session:
+            async with client(rules) as session:
                 async with session.ws_connect(
                     url,
                     headers=headers_of(request),
@@ -169,6 +158,22 @@ async def send_all(connection, frames, closed):
             await connection.send_str(frame)
         else:
             await connection.send_bytes(frame)
+
+
+def client(rules: Rules, total: float | None = None, decompress: bool = True) -> aiohttp.ClientSession:
+    """Return a client that connects to addresses that the rules allow, and to no others, for `total` seconds at most.
+
+    An address that is given as such, not as a name, is checked by `address`. Without `decompress`, a body comes as it
+    was sent.
+    """
+    return aiohttp.ClientSession(
+        connector=aiohttp.TCPConnector(resolver=Pinned(rules), use_dns_cache=False, force_close=True),
+        timeout=aiohttp.ClientTimeout(total=total, sock_connect=CONNECT),
+        auto_decompress=decompress,
+        cookie_jar=aiohttp.DummyCookieJar(),
+        max_line_size=1 << 16,
+        max_field_size=1 << 16,
+    )
 
 
 def why(problem):

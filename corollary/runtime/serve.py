@@ -10,6 +10,7 @@ from pathlib import Path
 
 from aiohttp import web
 
+from corollary.runtime.acquisition import Registry
 from corollary.runtime.http import application
 from corollary.runtime.jetstream import JetStreamStore
 from corollary.runtime.outside import Outside
@@ -20,17 +21,23 @@ from corollary.runtime.store import StoreUnavailable
 KEY = 32  # bytes
 
 
-def serve(folder: Path, nats: str | None, host: str, port: int, threads: int) -> None:
+def serve(folder: Path, nats: str | None, registry: str | None, host: str, port: int, threads: int) -> None:
     """Run agents until SIGINT or SIGTERM; raises `StoreUnavailable` and `StoreDamaged`.
 
-    They are those of a NATS server, or without one those of the folder, where the key lies in either case.
+    They are those of a NATS server, or without one those of the folder, where the key lies in either case. `registry`
+    is where programs are that are named by URN; raises `ValueError` for what is no address.
     """
+    log_to_terminal()
+    asyncio.run(served(folder, nats, None if registry is None else Registry(registry), host, port, threads))
+
+
+def log_to_terminal():
+    """Show what is logged, without each request."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)-7s %(message)s")
     logging.getLogger("aiohttp.access").setLevel(logging.WARNING)
-    asyncio.run(served(folder, nats, host, port, threads))
 
 
-async def served(folder, nats, host, port, threads):
+async def served(folder, nats, registry, host, port, threads):
     """Serve until the process is told to end."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     key = key_of(folder)
@@ -38,7 +45,7 @@ async def served(folder, nats, host, port, threads):
     runtime = Runtime(store, key, threads=threads)
     outside = Outside(runtime.tell_part)
     runtime.perform.update(outside.performers())
-    runner = web.AppRunner(application(runtime))
+    runner = web.AppRunner(application(runtime, registry))
     try:
         await runtime.start()
         await runner.setup()
