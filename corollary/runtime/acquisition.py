@@ -13,6 +13,7 @@ import aiohttp
 from yarl import URL
 
 from corollary.problem import Problem
+from corollary.runtime.identity import Passport, SecurityViolation
 from corollary.runtime.outside import Refusal, address, client, limited, why
 from corollary.runtime.store import Rules, digest_of
 from corollary.runtime.urn import LARGEST, parsed
@@ -36,12 +37,13 @@ class Registry:
     """The registry at an address, which begins with http:// or https://; raises `ValueError` for any other.
 
     It may have a private address, but may not send anybody to one. All of a request takes `patience` seconds at most.
-    `trust` is the TLS context to check it with; True takes the authorities of the system.
+    It is checked by the authorities of the system, or shows an identity and is shown `passport` if its place is a sink
+    of the policy. What does not fit is a `SecurityViolation`, whatever is asked.
     """
 
-    def __init__(self, url: str, patience: float = PATIENCE, trust: Any = True):
+    def __init__(self, url: str, patience: float = PATIENCE, passport: Passport | None = None):
         try:
-            self.url, self.patience, self.trust = URL(url.rstrip("/")), patience, trust
+            self.url, self.patience, self.passport = URL(url.rstrip("/")), patience, passport
             self.rules = Rules(hosts=(place(self.url),), private=True)
             address(self.rules, {"url": url}, SCHEMES)
         except (Refusal, ValueError) as problem:
@@ -70,13 +72,14 @@ class Registry:
         """
         urn = parsed(name)
         async with self.in_time(str(urn)), client(self.rules) as session:
-            async with session.put(self.about(urn), data=program, ssl=self.trust, allow_redirects=False) as response:
+            trust = self.trust()
+            async with session.put(self.about(urn), data=program, ssl=trust, allow_redirects=False) as response:
                 return digest_in(await described(response))
 
     async def meaning(self, urn):
         """Return the SHA-256 of the program that a name means. The registry itself has to say so."""
         async with client(self.rules) as session:
-            async with session.get(self.about(urn), ssl=self.trust, allow_redirects=False) as response:
+            async with session.get(self.about(urn), ssl=self.trust(), allow_redirects=False) as response:
                 return digest_in(await described(response))
 
     async def fetched(self, url):
@@ -96,8 +99,12 @@ class Registry:
     def bounds(self, url):
         """Return the rules and the trust for an address: the registry is as it was given, all others are public."""
         if (url.scheme, place(url)) == (self.url.scheme, place(self.url)):
-            return self.rules, self.trust
+            return self.rules, self.trust()
         return Rules(hosts=("*",)), True
+
+    def trust(self) -> Any:
+        """Return how the registry is checked; raises `SecurityViolation`."""
+        return (self.passport and self.passport.context(self.url)) or True
 
     def about(self, urn):
         """Return the address of a name."""
@@ -113,6 +120,8 @@ class Registry:
             raise Away(f"{what}: {self.url} did not answer within {self.patience:g} s") from None
         except Unresolved as problem:
             raise type(problem)(f"{what}: {problem}") from None
+        except aiohttp.ClientSSLError as problem:
+            raise SecurityViolation(f"{what}: {self.url}: {why(problem)}") from None
         except (aiohttp.ClientConnectionError, aiohttp.ClientPayloadError, OSError) as problem:
             raise Away(f"{what}: {self.url}: {why(problem)}") from None
         except (Refusal, aiohttp.ClientError, ValueError) as problem:

@@ -28,6 +28,7 @@ from corollary.module import Refused
 from corollary.outcome import Stopped, Unlinkable
 from corollary.problem import Problem
 from corollary.runtime.acquisition import Away, Registry, Unresolved
+from corollary.runtime.identity import SecurityViolation
 from corollary.runtime.metrics import CONTENT_TYPE
 from corollary.runtime.runtime import Runtime
 from corollary.runtime.store import Agent, Answer, Event, Reply, Rules, State, StoreDamaged, StoreUnavailable, Unknown
@@ -41,6 +42,7 @@ STATUS = {
     Unknown: web.HTTPNotFound.status_code,
     StoreUnavailable: web.HTTPServiceUnavailable.status_code,
     Away: web.HTTPServiceUnavailable.status_code,
+    SecurityViolation: web.HTTPForbidden.status_code,
     Unresolved: web.HTTPBadGateway.status_code,
     StoreDamaged: web.HTTPInternalServerError.status_code,
     Refused: web.HTTPUnprocessableEntity.status_code,

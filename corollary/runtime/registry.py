@@ -10,16 +10,21 @@ JSON with `error`.
 """
 
 import asyncio
+import logging
 from pathlib import Path
 
 from aiohttp import web
 
 from corollary.runtime.http import refused, told
+from corollary.runtime.identity import Clearance, Passport, Policy, SecurityViolation, server_context, show, shown_id
 from corollary.runtime.serve import listen, log_to_terminal, until_told_to_end
 from corollary.runtime.sqlite import Database, keep, one
 from corollary.runtime.store import Unknown
 from corollary.runtime.urn import LARGEST, Urn, parsed
 
+RENEWAL = 600.0  # s after which the identity is looked for again
+log = logging.getLogger("corollary.runtime")
+PUBLISHER = Clearance.INTERNAL  # what whoever publishes must have, where there is a policy
 NAMES = """
 CREATE TABLE names (
     name TEXT NOT NULL, version TEXT NOT NULL, program TEXT NOT NULL, size INTEGER NOT NULL, PRIMARY KEY (name, version)
@@ -62,10 +67,10 @@ class Shelf(Database):
         return [(Urn(name, version), digest, size) for name, version, digest, size in rows]
 
 
-def application(shelf: Shelf) -> web.Application:
-    """Return the application that serves a registry."""
+def application(shelf: Shelf, policy: Policy | None = None) -> web.Application:
+    """Return the application that serves a registry; with a policy, it says who may publish."""
     app = web.Application(middlewares=[told], client_max_size=LARGEST)
-    pages = Pages(shelf)
+    pages = Pages(shelf, policy)
     app.add_routes(
         [
             web.get("/names", pages.names),
@@ -80,8 +85,8 @@ def application(shelf: Shelf) -> web.Application:
 class Pages:
     """What is answered under which address."""
 
-    def __init__(self, shelf: Shelf):
-        self.shelf = shelf
+    def __init__(self, shelf: Shelf, policy: Policy | None):
+        self.shelf, self.policy = shelf, policy
 
     async def names(self, request):
         """List the names."""
@@ -94,11 +99,17 @@ class Pages:
 
     async def publish(self, request):
         """Give a program a name."""
+        self.check_publisher(request)
         urn, program = urn_of(request), await request.read()
         new, digest = await self.shelf.publish(urn, program)
         if not new and await self.shelf.program(digest) != program:
             return refused(409, f"the name means {digest} already: take another version")
         return web.json_response(shown(urn, digest, len(program)), status=201 if new else 200)
+
+    def check_publisher(self, request):
+        """Raise `SecurityViolation` unless who asks may publish; nothing of the body is read before."""
+        if self.policy is not None:
+            self.policy.check(shown_id(request.transport), PUBLISHER, "publishing")
 
     async def program(self, request):
         """Give a program."""
@@ -116,20 +127,38 @@ def shown(urn, digest, size):
     return {"urn": str(urn), "program": digest, "size": size}
 
 
-def serve(folder: Path, host: str, port: int) -> None:
-    """Serve the registry in a folder until SIGINT or SIGTERM; raises `StoreUnavailable` and `StoreDamaged`."""
+def serve(folder: Path, host: str, port: int, passport: Passport | None = None) -> None:
+    """Serve the registry in a folder until SIGINT or SIGTERM.
+
+    With a passport it talks to workloads of the same trust domain alone, and its policy says who may publish. Raises
+    `StoreUnavailable`, `StoreDamaged` and `SecurityViolation`.
+    """
     log_to_terminal()
-    asyncio.run(served(folder, host, port))
+    asyncio.run(served(folder, host, port, passport))
 
 
-async def served(folder, host, port):
+async def served(folder, host, port, passport):
     """Serve until the process is told to end."""
+    context = None if passport is None else server_context(passport.source())
     shelf = Shelf(folder)
-    runner = web.AppRunner(application(shelf))
+    runner = web.AppRunner(application(shelf, passport and passport.policy))
     try:
         await runner.setup()
-        await listen(runner, host, port)
+        await listen(runner, host, port, context)
+        renewing = asyncio.create_task(renew(context, passport)) if context else None
         await until_told_to_end()
+        if renewing:
+            renewing.cancel()
     finally:
         await runner.cleanup()
         await shelf.close()
+
+
+async def renew(context, passport):
+    """Show the newest identity, for ever."""
+    while True:
+        await asyncio.sleep(RENEWAL)
+        try:
+            show(context, passport.source())
+        except SecurityViolation as problem:
+            log.error("the identity is not renewed: %s", problem)

@@ -76,3 +76,41 @@ def test_what_cannot_be_published_is_told(tmp_path, registry, program):
 def test_a_runtime_does_not_start_with_a_registry_that_can_be_none(tmp_path):
     done = CliRunner().invoke(cli.app, ["serve", "--dir", str(tmp_path), "--registry", "file:///srv"])
     assert done.exit_code == 2 and "is not where a registry can be" in done.output
+
+
+def test_with_identities_only_who_has_the_clearance_publishes(tmp_path, program):
+    folder, policy = tmp_path / "identity", tmp_path / "policy.json"
+    names = {name: f"spiffe://corollary.local/{name}" for name in ("registry", "publisher", "runtime")}
+    told = {"clearances": {names["publisher"]: "INTERNAL", names["runtime"]: "INTERNAL"}}
+    policy.write_text(json.dumps(told))
+    for name in ("registry", "data"):
+        (tmp_path / name).mkdir()
+    shown = ["--identity", str(folder), "--policy", str(policy)]
+    registry = Server(tmp_path / "registry", shown, "registry")
+    try:
+        wait_for_port(registry.port)
+        url = f"https://127.0.0.1:{registry.port}"
+        assert "certificate" in publish(program, NAME, "--registry", url, code=1)
+        sink = {"id": names["registry"], "level": "INTERNAL"}
+        policy.write_text(json.dumps({**told, "sinks": {f"127.0.0.1:{registry.port}": sink}}))
+        digest = hashlib.sha256(program.read_bytes()).hexdigest()
+        assert digest in publish(program, NAME, "--registry", url, *shown)
+        server = Server(tmp_path / "data", ["--registry", url, *shown])
+        try:
+            wait_for_port(server.port)
+            agent = post(f"{server.url}/agents/mine", json.dumps({"urn": NAME}).encode(), method="PUT")
+            assert agent["program"] == digest
+        finally:
+            server.kill()
+            server.log.close()
+        policy.write_text(json.dumps({"sinks": {f"127.0.0.1:{registry.port}": sink}}))
+        assert "needs clearance INTERNAL" in publish(program, NAME, "--registry", url, *shown, code=1)
+    finally:
+        registry.kill()
+        registry.log.close()
+
+
+def test_a_policy_without_an_identity_is_refused(tmp_path, program):
+    (tmp_path / "policy.json").write_text("{}")
+    assert "--identity" in publish(program, NAME, "--policy", tmp_path / "policy.json", code=2)
+    assert "is no policy" in publish(program, NAME, "--identity", tmp_path, "--policy", tmp_path / "agent.wasm", code=1)
