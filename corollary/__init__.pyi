@@ -1,5 +1,7 @@
 """What users import; `__init__.py` loads each when it is named."""
 
+from .failure import Fault as Fault
+from .failure import GuestFailure as GuestFailure
 from .hibernation import Damage as Damage
 from .hibernation import Receipt as Receipt
 from .hibernation import ReconstructionRefused as ReconstructionRefused
@@ -17,6 +19,7 @@ from .messages import Delivery as Delivery
 from .messages import Reply as Reply
 from .messages import deliver as deliver
 from .messages import exchange as exchange
+from .messages import invoke as invoke
 from .module import Invalid as Invalid
 from .module import Malformed as Malformed
 from .module import Module as Module

@@ -6,15 +6,18 @@ and returns how many bytes it has. Both use pages that the host adds to the memo
 gets a `Reply`.
 """
 
+import hashlib
 from dataclasses import dataclass, field
 from typing import Any
 
+from corollary.failure import OUTPUT, Fault, GuestFailure, failures_of, fault_of
 from corollary.instance import Instance
 from corollary.language.types import Enum
 from corollary.limits import LimitExceeded, check_whole
+from corollary.linker import Imports
 from corollary.meter import meter_within
-from corollary.module import FunctionType
-from corollary.outcome import Busy, Exited, HostCall, Stopped, Trapped, Unlinkable
+from corollary.module import Binary, FunctionType, Module
+from corollary.outcome import Busy, Exited, Stopped, Trapped, Unlinkable
 from corollary.pool import Pool
 from corollary.spec.wasm.machine import PAGE
 from corollary.spec.wasm.module import NONE, External
@@ -22,7 +25,7 @@ from corollary.spec.wasm.values import ValueType
 
 HANDLE, RESPOND = "handle_message", "get_response"
 TYPE = FunctionType((ValueType.I32, ValueType.I32), (ValueType.I32,))
-RESPONSE, MOST = 1 << 16, 10 << 20  # bytes of room for a response, by default and at most
+RESPONSE, MOST = 1 << 16, OUTPUT  # bytes of room for a response, by default and at most
 PROBLEMS = (Trapped, Stopped, Exited, Busy, LimitExceeded)
 ALIGNED, SIGN = 16, 1 << 31
 
@@ -107,6 +110,35 @@ def deliver(
         return told(problem, meter)
 
 
+def invoke(
+    program: Binary,
+    message: bytes | bytearray | memoryview,
+    imports: Imports = (),
+    room: int = RESPONSE,
+    fuel: int | None = None,
+    seconds: float | None = None,
+) -> Reply:
+    """Give a message to a new instance of a program, which is given as bytes, and return an answered `Reply`.
+
+    Whatever the program does, the only exception is `GuestFailure`. `fuel` (safe points, and bytes of the program) and
+    `seconds` limit all of it, loading included; the rest is as in `exchange`.
+    """
+    meter, digest = meter_within(fuel, seconds), hashlib.sha256(program).hexdigest()
+    with failures_of(digest, meter), meter:
+        instance = Instance(Module(program), imports)
+        reply = exchange(instance, message, room)
+        check_answered(reply)
+        return reply
+
+
+def check_answered(reply: Reply) -> None:
+    """Raise what a `Reply` was not answered for: one of the problems of a guest, or `GuestFailure`."""
+    if isinstance(reply.problem, PROBLEMS):
+        raise reply.problem
+    if reply.delivery is not Delivery.ANSWERED:
+        raise GuestFailure(reply.reason, Fault.OUTPUT)
+
+
 def exchanged(instance, message, room):
     """Return the reply of an instance that this thread has entered; raises one of `PROBLEMS`."""
     if instance.waiting is not None or instance.machine.depth:
@@ -144,21 +176,9 @@ def called(instance, name, *arguments):
 
 def told(problem, meter):
     """Return the reply for a problem."""
-    if isinstance(problem, Stopped):
-        return Reply(stopped(problem, meter), problem=problem)
-    if isinstance(problem, Exited):
-        return Reply(Delivery.EXITED, problem.status, problem=problem)
-    kinds = {Trapped: Delivery.TRAPPED, Busy: Delivery.BUSY, LimitExceeded: Delivery.NO_ROOM}
-    return Reply(next(kind for class_, kind in kinds.items() if isinstance(problem, class_)), problem=problem)
-
-
-def stopped(problem, meter):
-    """Return why a call was stopped."""
-    if isinstance(problem.outcome, HostCall):
-        return Delivery.WAITING
-    if meter.stopped:
-        return Delivery.INTERRUPTED
-    return Delivery.SPENT if meter.fuel == 0 else Delivery.LATE if meter.late else Delivery.TRAPPED
+    status = problem.status if isinstance(problem, Exited) else None
+    fault = fault_of(problem, meter)
+    return Reply(Delivery.RESPONSE_LENGTH if fault is Fault.OUTPUT else Delivery[fault.name], status, problem=problem)
 
 
 def check_interface(module):

@@ -50,6 +50,23 @@ KeyFile = Annotated[
     Path | None, typer.Option(exists=True, dir_okay=False, help="A file with the key, which goes before --key.")
 ]
 
+Host = Annotated[str, typer.Option(help="The address to listen at. Whoever reaches it can do everything.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at; 0 takes a free one.")]
+
+IdentityFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--identity",
+        metavar="FOLDER",
+        file_okay=False,
+        help="Show an identity: that of SPIRE, else of the files here, else of an authority for development.",
+    ),
+]
+PolicyFile = Annotated[
+    Path | None,
+    typer.Option("--policy", metavar="FILE", dir_okay=False, help="Who has which clearance, and what needs which."),
+]
+
 
 def at_root():
     """Change to the root of the source tree, where results and sources are found.
@@ -729,10 +746,13 @@ def serve(
         str | None,
         typer.Option(metavar="URL", help="Keep the agents at this NATS server; the folder has the key alone."),
     ] = None,
-    host: Annotated[
-        str, typer.Option(help="The address to listen at. Whoever reaches it can do everything.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at; 0 takes a free one.")] = 8080,
+    registry: Annotated[
+        str | None, typer.Option(metavar="URL", help="The registry of programs that are named by URN.")
+    ] = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8080,
+    identity: IdentityFolder = None,
+    policy: PolicyFile = None,
     threads: Annotated[int, typer.Option(min=1, max=1024, help="Turns of agents at one moment.")] = os.cpu_count() or 1,
 ):
     """Run agents that live for days: each event is handled once, whatever happens to this process.
@@ -748,9 +768,72 @@ def serve(
     with needing():
         from corollary.runtime.serve import serve
     try:
-        serve(folder, nats, host, port, threads)
+        serve(folder, nats, registry, host, port, threads, passport_of(identity, policy, "runtime"))
+    except (Problem, ValueError) as problem:
+        refuse(str(problem))
+
+
+@app.command()
+def registry(
+    folder: Annotated[
+        Path, typer.Option("--dir", file_okay=False, help="The folder that keeps the programs; made if there is none.")
+    ],
+    host: Host = "127.0.0.1",
+    port: Port = 8081,
+    identity: IdentityFolder = None,
+    policy: PolicyFile = None,
+):
+    """Serve programs under names `urn:corollary:NAME:VERSION`, each of which means the same bytes for ever.
+
+    Ends with SIGINT or SIGTERM. `corollary publish` adds to it, and `corollary serve --registry` takes from it.
+
+    Example: `corollary registry --dir registry`
+    """
+    from corollary.commands.component import needing
+    from corollary.problem import Problem
+
+    with needing():
+        from corollary.runtime.registry import serve
+    try:
+        serve(folder, host, port, passport_of(identity, policy, "registry"))
     except Problem as problem:
         refuse(str(problem))
+
+
+@app.command()
+def publish(
+    program: ExistingFile,
+    urn: Annotated[str, typer.Argument(metavar="URN", help="Its name: `urn:corollary:NAME:VERSION`.")],
+    registry: Annotated[
+        str, typer.Option(metavar="URL", envvar="COROLLARY_REGISTRY", help="Where `corollary registry` listens.")
+    ] = "http://127.0.0.1:8081",
+    identity: IdentityFolder = None,
+    policy: PolicyFile = None,
+    as_json: AsJson = False,
+):
+    """Give a WebAssembly program a name in a registry. It may be done again, but never with another program.
+
+    Example: `corollary publish agent.wasm urn:corollary:counter:1.0`
+    """
+    import asyncio
+
+    from corollary.commands.component import needing
+    from corollary.commands.run import module_in
+
+    with needing():
+        from corollary.runtime.acquisition import Registry, Unresolved
+        from corollary.runtime.identity import SecurityViolation
+    try:
+        passport = passport_of(identity, policy, "publisher")
+        digest = asyncio.run(Registry(registry, passport=passport).publish(urn, module_in(program)))
+    except ValueError as problem:
+        refuse(str(problem))
+    except (Unresolved, SecurityViolation) as problem:
+        agents.fail(str(problem))
+    if as_json:
+        print_json({"urn": urn, "program": digest})
+    else:
+        typer.echo(f"{urn} is {digest}")
 
 
 for command in (agents.ps, agents.suspend, agents.resume, agents.kill, agents.logs, agents.fork, agents.dead):
@@ -783,6 +866,18 @@ def inspect(
 
 
 # ---- options
+
+
+def passport_of(identity, policy, name):
+    """Return what a workload shows and obeys, or None without a folder for it; raises `SecurityViolation`."""
+    from corollary.runtime.authority import source_of
+    from corollary.runtime.identity import Passport, Policy, policy_in
+
+    if identity is None:
+        if policy is not None:
+            refuse("--policy needs --identity")
+        return None
+    return Passport(source_of(identity, name), policy_in(policy) if policy else Policy())
 
 
 def key_of(text, file=None):

@@ -387,10 +387,16 @@ SHAPES = {
             }
         ]
     },
+    "publish": {"urn": "its name", "program": "its SHA-256"},
 }
 """The shape of the result of each command, by what is typed."""
 
-WITHOUT = {"new": "writes a folder", "run": "prints what the program prints", "serve": "answers over HTTP"}
+WITHOUT = {
+    "new": "writes a folder",
+    "run": "prints what the program prints",
+    "serve": "answers over HTTP",
+    "registry": "answers over HTTP",
+}
 """The commands that print no result, and what they do instead."""
 
 

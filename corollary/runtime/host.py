@@ -7,10 +7,11 @@ import io
 from collections.abc import Callable
 from typing import Any
 
+from corollary.failure import OUTPUT, check_output
 from corollary.linker import WithInstance
 from corollary.module import FunctionType, Module
 from corollary.outcome import Unlinkable
-from corollary.runtime.desk import Denied, Desk
+from corollary.runtime.desk import NOTED, Denied, Desk
 from corollary.runtime.store import Deed, Event
 from corollary.spec.wasm.module import External
 from corollary.spec.wasm.values import ValueType
@@ -34,8 +35,10 @@ class Lines(io.RawIOBase):
 
     def write(self, data):
         *lines, self.begun = (self.begun + bytes(data)).split(b"\n")
+        if len(self.begun) > NOTED:
+            lines, self.begun = [*lines, self.begun], b""
         for line in lines:
-            self.host.desk.note(Deed.LOGGED, line.decode(errors="replace"))
+            self.host.desk.note(Deed.LOGGED, readable(line))
         return len(data)
 
 
@@ -67,6 +70,7 @@ class Host:
                 raise Unlinkable(f"an agent has no import {from_}.{name}: only functions of `{MODULE}` and `{WASI}`")
             if from_ == MODULE:
                 check_type(name, module.type_of(module.room["functions"][index].type))
+                check_memory(module)
                 if name not in WAITING:
                     given[from_, name] = WithInstance(self.function(name))
         return given
@@ -94,7 +98,7 @@ class Calls:
     @staticmethod
     def log(host, memory, at, size):
         """Write a line to the log of the agent."""
-        host.desk.note(Deed.LOGGED, read(memory, at, size).decode(errors="replace"))
+        host.desk.note(Deed.LOGGED, readable(read(memory, at, size)))
 
     @staticmethod
     def kind(host, memory):
@@ -118,7 +122,7 @@ class Calls:
     @staticmethod
     def reply(host, memory, at, size):
         """Answer the event."""
-        host.answer = read(memory, at, size)
+        host.answer = read(memory, at, size, host.desk.rules.body)
 
     @staticmethod
     def send(host, memory, to, to_size, at, size):
@@ -203,8 +207,20 @@ def check_type(name, type_):
         raise Unlinkable(f"{MODULE}.{name} has the type {wanted}, not {type_}")
 
 
-def read(memory, at, size):
-    """Return bytes of a program's memory; raises `IndexError`."""
+def check_memory(module):
+    """Raise `Unlinkable` unless a module exports the memory that its calls are about."""
+    if module.exports.get("memory", (None,))[0] is not External.MEMORY:
+        raise Unlinkable(f"what uses functions of `{MODULE}` exports its memory as `memory`")
+
+
+def readable(line: bytes) -> str:
+    """Return a line for the log; what can be in no log is not even decoded."""
+    return line[:NOTED].decode(errors="replace")
+
+
+def read(memory, at, size, most=OUTPUT):
+    """Return bytes of a program's memory; raises `IndexError`, and `OutputExceeded` when they are too many."""
+    check_output(size & 0xFFFFFFFF, most)
     return memory.read(at & 0xFFFFFFFF, size & 0xFFFFFFFF)
 
 

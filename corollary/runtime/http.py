@@ -1,6 +1,7 @@
 """How do people and programs talk to the runtime? Over HTTP: programs, agents, events and their replies.
 
-    PUT  /agents/NAME                 {"program": SHA-256, "rules": {...}} makes an agent
+    PUT  /agents/NAME                 {"program": SHA-256, "rules": {...}} makes an agent; {"urn": URN, ...} makes one
+                                      of a program of the registry, which has the SHA-256 if that is given, too
     GET  /agents, /agents/NAME
     POST /agents/NAME/events          the body is the message; `Idempotency-Key` names it; `?wait=S` awaits the reply
     GET  /agents/NAME/events/ID       what became of it
@@ -30,7 +31,9 @@ from corollary.limits import LimitExceeded
 from corollary.module import Refused
 from corollary.outcome import Stopped, Unlinkable
 from corollary.problem import Problem
+from corollary.runtime.acquisition import Away, Registry, Unresolved
 from corollary.runtime.browsers import Handler, guard
+from corollary.runtime.identity import SecurityViolation
 from corollary.runtime.metrics import CONTENT_TYPE
 from corollary.runtime.runtime import Runtime
 from corollary.runtime.store import (
@@ -58,6 +61,9 @@ STATUS = {
     Unknown: web.HTTPNotFound.status_code,
     Taken: web.HTTPConflict.status_code,
     StoreUnavailable: web.HTTPServiceUnavailable.status_code,
+    Away: web.HTTPServiceUnavailable.status_code,
+    SecurityViolation: web.HTTPForbidden.status_code,
+    Unresolved: web.HTTPBadGateway.status_code,
     StoreDamaged: web.HTTPInternalServerError.status_code,
     Refused: web.HTTPUnprocessableEntity.status_code,
     Unlinkable: web.HTTPUnprocessableEntity.status_code,
@@ -69,10 +75,13 @@ STATUS = {
 ANSWERED = {Answer.DEAD: 422, Answer.GONE: 410, Answer.FAILED: 422}
 
 
-def application(runtime: Runtime, names: Collection[str] = ()) -> web.Application:
-    """Return the application that serves a runtime. `names` are names under which browsers may find it."""
+def application(runtime: Runtime, names: Collection[str] = (), registry: Registry | None = None) -> web.Application:
+    """Return the application that serves a runtime.
+
+    `names` are names under which browsers may find it; `registry` has the programs that are named by URN.
+    """
     app = web.Application(middlewares=[told, guard(names)], client_max_size=PROGRAM)
-    pages = Pages(runtime)
+    pages = Pages(runtime, registry)
     app.add_routes(Ui(runtime).routes())
     app.add_routes(
         [
@@ -101,7 +110,7 @@ async def told(request: web.Request, handler: Handler) -> web.StreamResponse:
     try:
         return await handler(request)
     except web.HTTPRequestEntityTooLarge:
-        return refuse(413, f"a request has {PROGRAM} bytes at most")
+        return refuse(413, f"a request has {request.client_max_size} bytes at most")
     except web.HTTPRedirection:
         raise
     except web.HTTPException as problem:
@@ -119,8 +128,8 @@ def refused(status, reason):
 class Pages:
     """What is answered under which address."""
 
-    def __init__(self, runtime: Runtime):
-        self.runtime, self.store = runtime, runtime.store
+    def __init__(self, runtime: Runtime, registry: Registry | None):
+        self.runtime, self.store, self.registry = runtime, runtime.store, registry
 
     async def keep(self, request):
         """Keep a program."""
@@ -141,15 +150,26 @@ class Pages:
     async def create(self, request):
         """Make an agent; making the same one again changes nothing."""
         given = await an_object(request)
-        wanted = Agent(request.match_info["name"], text(given, "program"), rules_of(given.pop("rules", {})))
+        rules, program, urn = rules_of(given.pop("rules", {})), a_text(given, "program"), a_text(given, "urn")
         if given:
-            raise ValueError(f"an agent has no {', '.join(given)}: only `program` and `rules`")
+            raise ValueError(f"an agent has no {', '.join(given)}: only `program`, `urn` and `rules`")
+        wanted = Agent(request.match_info["name"], await self.program(program, urn), rules)
         if await self.runtime.create(wanted):
             return web.json_response(shown(wanted), status=201)
         there = await self.store.agent(wanted.name)
         if replace(there, state=wanted.state) != wanted:
             return refused(409, f"{wanted.name} is there already, with another program or other rules")
         return web.json_response(shown(there))
+
+    async def program(self, program, urn):
+        """Return the SHA-256 of a program; one that has a URN is fetched and kept."""
+        if urn is None and program is None:
+            raise ValueError("an agent has a `program` or a `urn`")
+        if urn is None:
+            return program
+        if self.registry is None:
+            raise ValueError(f"{urn} needs a registry: start the runtime with --registry URL")
+        return await self.store.keep(await self.registry.program(urn, program))
 
     async def post(self, request):
         """Post an event, and wait for the reply if that is asked for."""
@@ -186,8 +206,8 @@ class Pages:
     async def fork(self, request):
         """Make a copy of an agent."""
         given = await an_object(request)
-        new, turn = text(given, "name"), given.pop("turn", None)
-        if given or turn is not None and not is_number(turn):
+        new, turn = a_text(given, "name"), given.pop("turn", None)
+        if given or new is None or turn is not None and not is_number(turn):
             raise ValueError("a copy has a `name`, and maybe a `turn`, which is a number")
         return web.json_response(shown(await self.runtime.fork(request.match_info["name"], new, turn)), status=201)
 
@@ -272,10 +292,10 @@ async def an_object(request):
     return given
 
 
-def text(given, name):
-    """Take a text out of an object; raises `ValueError`."""
+def a_text(given, name):
+    """Take a text out of an object, or None if it is not there; raises `ValueError`."""
     found = given.pop(name, None)
-    if not isinstance(found, str):
+    if not isinstance(found, str | None):
         raise ValueError(f"`{name}` is a text")
     return found
 

@@ -13,6 +13,7 @@ import base64
 import binascii
 import ipaddress
 import json
+import logging
 import socket
 from collections.abc import Awaitable, Callable
 from fnmatch import fnmatchcase
@@ -23,12 +24,14 @@ from aiohttp.abc import AbstractResolver
 from yarl import URL
 
 from corollary.problem import Problem
+from corollary.runtime.identity import Passport, SecurityViolation
 from corollary.runtime.store import Agent, Effect, Rules
 
 SCHEMES = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 CONNECT = 10.0  # s until a connection is there, at most
 ABNORMAL = 1006  # the code of a WebSocket that nobody closed
 FRAMES = 64  # frames that wait to be sent on one WebSocket, at most
+log = logging.getLogger("corollary.runtime")
 Post = Callable[[Effect, str, bytes], Awaitable[bool]]
 
 
@@ -39,11 +42,12 @@ class Refusal(Problem):
 class Outside:
     """The connections of a runtime. `post` posts a result to the agent of an effect, with an id of its own.
 
-    `trusted` is the TLS context to check servers with; None takes the authorities of the system.
+    `trusted` is the TLS context to check servers with; None takes the authorities of the system. `passport` is shown to
+    sinks, and to nobody else.
     """
 
-    def __init__(self, post: Post, trusted: Any = None):
-        self.post, self.trusted = post, trusted
+    def __init__(self, post: Post, trusted: Any = None, passport: Passport | None = None):
+        self.post, self.trusted, self.passport = post, trusted, passport
         self.sockets: dict[str, asyncio.Queue] = {}
 
     def performers(self) -> dict[str, Callable[[Agent, Effect], Awaitable[bytes | None]]]:
@@ -61,6 +65,9 @@ class Outside:
         async def performed(agent: Agent, effect: Effect) -> bytes:
             try:
                 return encoded(await perform(agent.rules, effect, asked(effect.body)))
+            except (SecurityViolation, aiohttp.ClientSSLError) as violation:
+                log.warning("%s asked for %s: SecurityViolation: %s", agent.name, effect.id, why(violation))
+                return encoded({"error": f"SecurityViolation: {why(violation)}"})
             except TimeoutError:
                 return encoded({"error": "the time is up"})
             except (Refusal, aiohttp.ClientError, OSError, ValueError) as problem:
@@ -76,27 +83,17 @@ class Outside:
         if method not in rules.methods:
             raise Refusal(f"the rules allow {', '.join(rules.methods) or 'no method'}, not {method}")
         headers = {"Idempotency-Key": effect.id, **headers_of(request)}
-        async with self.session(rules, rules.patience) as session:
+        async with client(rules, rules.patience) as session:
             async with session.request(
-                method, url, headers=headers, data=content(request), allow_redirects=False, ssl=self.trust()
+                method, url, headers=headers, data=content(request), allow_redirects=False, ssl=self.trust(url)
             ) as response:
                 body = await limited(response.content, rules.body)
                 return {"status": response.status, "headers": dict(response.headers), **as_text("body", body)}
 
-    def session(self, rules, total=None):
-        """Return a client that connects to addresses that the rules allow, and to no others."""
-        return aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(resolver=Pinned(rules), use_dns_cache=False, force_close=True),
-            timeout=aiohttp.ClientTimeout(total=total, sock_connect=CONNECT),
-            auto_decompress=True,
-            cookie_jar=aiohttp.DummyCookieJar(),
-            max_line_size=1 << 16,
-            max_field_size=1 << 16,
-        )
-
-    def trust(self):
-        """Return how servers are checked."""
-        return True if self.trusted is None else self.trusted
+    def trust(self, url):
+        """Return how the server at an address is checked; raises `SecurityViolation`."""
+        shown = None if self.passport is None else self.passport.context(url)
+        return shown or (True if self.trusted is None else self.trusted)
 
     # ---- WebSocket
 
@@ -107,13 +104,13 @@ class Outside:
             return {"closed": ABNORMAL, "reason": "the runtime was restarted"}
         frames = self.sockets[effect.id] = asyncio.Queue(FRAMES)
         try:
-            async with self.session(rules) as session:
+            async with client(rules) as session:
                 async with session.ws_connect(
                     url,
                     headers=headers_of(request),
                     protocols=[str(name) for name in request.get("protocols", ())],
                     max_msg_size=rules.body,
-                    ssl=self.trust(),
+                    ssl=self.trust(url),
                 ) as connection:
                     await self.post(effect, "opened", encoded({"opened": connection.protocol or ""}))
                     return await self.pass_on(effect, connection, frames)
@@ -169,6 +166,22 @@ async def send_all(connection, frames, closed):
             await connection.send_str(frame)
         else:
             await connection.send_bytes(frame)
+
+
+def client(rules: Rules, total: float | None = None, decompress: bool = True) -> aiohttp.ClientSession:
+    """Return a client that connects to addresses that the rules allow, and to no others, for `total` seconds at most.
+
+    An address that is given as such, not as a name, is checked by `address`. Without `decompress`, a body comes as it
+    was sent.
+    """
+    return aiohttp.ClientSession(
+        connector=aiohttp.TCPConnector(resolver=Pinned(rules), use_dns_cache=False, force_close=True),
+        timeout=aiohttp.ClientTimeout(total=total, sock_connect=CONNECT),
+        auto_decompress=decompress,
+        cookie_jar=aiohttp.DummyCookieJar(),
+        max_line_size=1 << 16,
+        max_field_size=1 << 16,
+    )
 
 
 def why(problem):

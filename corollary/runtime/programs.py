@@ -8,13 +8,14 @@ first event on; `recv`, `sleep` and `fetch` of the module `corollary` suspend it
 from collections.abc import Callable
 from typing import Any
 
+from corollary.failure import Fault, OutputExceeded
 from corollary.instance import Instance
-from corollary.messages import HANDLE, RESPOND, Delivery, exchange
+from corollary.messages import HANDLE, RESPOND, check_answered, check_interface, exchange
 from corollary.module import Module
 from corollary.outcome import Exited, HostCall, Returned, Suspended, Unlinkable
 from corollary.runtime.desk import Denied
 from corollary.runtime.host import MODULE, read
-from corollary.runtime.run import Failed, Run, done
+from corollary.runtime.run import Failed, Run, done, unfinished
 from corollary.runtime.script import Scripted, script_of
 from corollary.runtime.store import Deed, Event, Reply, Rules
 
@@ -41,6 +42,7 @@ def kind_of(module: Module) -> type[Run]:
     if script_of(module) is not None:
         return Scripted
     if {HANDLE, RESPOND} <= module.exports.keys():
+        check_interface(module)
         return Called
     if START in module.exports:
         return Waiting
@@ -55,14 +57,13 @@ class Called(Run):
         if INITIALIZE in self.module.exports:
             outcome = self.instance.call(INITIALIZE)
             if not isinstance(outcome, Returned):
-                raise Failed(f"{INITIALIZE} did not return: {outcome}")
+                raise unfinished(outcome)
         return done()
 
     def handle(self, event: Event) -> Reply:
         """Call it with an event."""
         reply = exchange(self.instance, event.body, self.rules.body)
-        if reply.delivery is not Delivery.ANSWERED:
-            raise Failed(f"{reply.delivery.name}: {reply.reason}")
+        check_answered(reply)
         return done(reply.status or 0, reply.response)
 
 
@@ -89,7 +90,7 @@ class Waiting(Run):
             self.ended = True
             return done(end.status, self.host.answer)
         if isinstance(outcome, Suspended):
-            raise Failed(f"the turn did not end: {outcome}")
+            raise unfinished(outcome)
         if isinstance(outcome, Returned):
             self.ended = True
         else:
@@ -104,6 +105,7 @@ class Waiting(Run):
                 self.about = desk.later(call.arguments[0])
             elif call.name == "fetch":
                 self.about = desk.ask("http", read(self.instance.export("memory"), *call.arguments))
-        except (Denied, IndexError) as error:
+        except (Denied, IndexError, OutputExceeded) as error:
             desk.note(Deed.DENIED, str(error))
-            raise Failed(f"{MODULE}.{call.name}: {error}") from None
+            fault = Fault.OUTPUT if isinstance(error, OutputExceeded) else Fault.BROKEN
+            raise Failed(f"{MODULE}.{call.name}: {error}", fault) from None

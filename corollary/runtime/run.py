@@ -4,22 +4,18 @@ import json
 from abc import ABC, abstractmethod
 from typing import Any
 
+from corollary.failure import Fault, GuestFailure, failures_of
 from corollary.instance import Instance
-from corollary.limits import LimitExceeded, Limits
+from corollary.limits import Limits
 from corollary.meter import meter_within
 from corollary.module import Module
-from corollary.outcome import Busy, Stopped, Trapped
-from corollary.problem import Problem
+from corollary.outcome import Suspended
 from corollary.runtime.desk import Desk
 from corollary.runtime.host import Host
 from corollary.runtime.state import Image, image_of, instance_of
 from corollary.runtime.store import BEGINNING, Answer, Event, Kind, Reply, Rules
 
-PROBLEMS = (Trapped, Stopped, Busy, LimitExceeded)
-
-
-class Failed(Problem):
-    """A program did not come to the end of a turn; the message says why, with a backtrace."""
+Failed = GuestFailure  # a program did not come to the end of a turn
 
 
 class Run(ABC):
@@ -44,11 +40,11 @@ class Run(ABC):
 
     @abstractmethod
     def start(self, event: Event) -> Reply:
-        """Take the first steps; raises one of `PROBLEMS`, or `Failed`."""
+        """Take the first steps; raises one of `failure.PROBLEMS`, or `Failed`."""
 
     @abstractmethod
     def handle(self, event: Event) -> Reply:
-        """Handle an event; raises one of `PROBLEMS`, or `Failed`."""
+        """Handle an event; raises one of `failure.PROBLEMS`, or `Failed`."""
 
     # ---- what all have
 
@@ -80,14 +76,20 @@ class Run(ABC):
         """Handle an event; raises `Failed`, and then this run is to be dropped."""
         self.host.serve(desk, event)
         self.about = None
-        try:
-            with meter_within(self.rules.fuel, self.rules.seconds):
-                if event.kind is not Kind.START:
-                    return self.handle(event)
-                self.made = self.kind(self.module, **self.given)
-                return self.start(event)
-        except PROBLEMS as problem:
-            raise Failed(str(problem)) from None
+        meter = meter_within(self.rules.fuel, self.rules.seconds)
+        with failures_of(self.module.digest.hex(), meter), meter:
+            if event.kind is not Kind.START:
+                return self.handle(event)
+            self.made = self.kind(self.module, **self.given)
+            return self.start(event)
+
+
+def unfinished(outcome: Any) -> Failed:
+    """Return the failure of a call that should have returned, and waits or was suspended."""
+    fault = Fault.WAITING
+    if isinstance(outcome, Suspended):
+        fault = Fault.INTERRUPTED if outcome.interrupted else Fault.LATE if outcome.late else Fault.SPENT
+    return Failed(f"the turn did not end: {outcome}", fault)
 
 
 def done(status: int = 0, body: bytes = b"") -> Reply:

@@ -9,12 +9,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+from corollary.failure import OUTPUT, Fault
 from corollary.linker import WithInstance
 from corollary.module import Module
 from corollary.names import custom_sections
 from corollary.outcome import Exited, Returned, Unlinkable
 from corollary.runtime.desk import Denied
-from corollary.runtime.run import Failed, Run, done
+from corollary.runtime.run import Failed, Run, done, unfinished
 from corollary.runtime.store import Answer, Deed, Event, Kind, Reply
 
 SECTION = "corollary:javascript"
@@ -161,16 +162,16 @@ class Scripted(Run):
         try:
             outcome = self.instance.call(name, *values)
         except Exited as end:
-            raise Failed(f"the engine ended with status {end.status}") from None
+            raise Failed(f"the engine ended with status {end.status}", Fault.EXITED) from None
         if not isinstance(outcome, Returned):
-            raise Failed(f"the turn did not end: {outcome}")
+            raise unfinished(outcome)
         return outcome.value
 
     def put(self, data):
         """Put bytes into the memory of the engine, with a zero behind them; return where."""
         at = self.call("wasm_malloc", len(data) + 1)
         if at == 0:
-            raise Failed("the engine has no memory left")
+            raise Failed("the engine has no memory left", Fault.NO_ROOM)
         self.instance.export("memory").write(at & 0xFFFFFFFF, data + b"\0")
         return at
 
@@ -182,6 +183,8 @@ class Scripted(Run):
         self.call("wasm_free", size)
         if at == 0:
             return ""
+        if length > OUTPUT:
+            raise Failed(f"a text has {length} bytes, at most {OUTPUT} are read", Fault.OUTPUT)
         found = memory.read(at, length).decode(errors="replace")
         self.call("qjs_free_cstring", at)
         return found

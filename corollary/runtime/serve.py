@@ -2,43 +2,60 @@
 
 import asyncio
 import logging
-import os
 import secrets
 import signal
-from contextlib import suppress
 from pathlib import Path
 
 from aiohttp import web
 
+from corollary.runtime.acquisition import Registry
 from corollary.runtime.http import application
+from corollary.runtime.identity import Passport
 from corollary.runtime.jetstream import JetStreamStore
 from corollary.runtime.outside import Outside
 from corollary.runtime.runtime import Runtime
+from corollary.runtime.secret import kept
 from corollary.runtime.sqlite import SqliteStore
 from corollary.runtime.store import StoreUnavailable
 
 KEY = 32  # bytes
 
 
-def serve(folder: Path, nats: str | None, host: str, port: int, threads: int) -> None:
+def serve(
+    folder: Path,
+    nats: str | None,
+    registry: str | None,
+    host: str,
+    port: int,
+    threads: int,
+    passport: Passport | None = None,
+) -> None:
     """Run agents until SIGINT or SIGTERM; raises `StoreUnavailable` and `StoreDamaged`.
 
-    They are those of a NATS server, or without one those of the folder, where the key lies in either case.
+    They are those of a NATS server, or without one those of the folder, where the key lies in either case. `registry`
+    is where programs are that are named by URN; raises `ValueError` for what is no address. `passport` is shown to it,
+    and to sinks of agents.
     """
+    log_to_terminal()
+    found = None if registry is None else Registry(registry, passport=passport)
+    asyncio.run(served(folder, nats, found, host, port, threads, passport))
+
+
+def log_to_terminal():
+    """Show what is logged, without each request."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)-7s %(message)s")
     logging.getLogger("aiohttp.access").setLevel(logging.WARNING)
-    asyncio.run(served(folder, nats, host, port, threads))
 
 
-async def served(folder, nats, host, port, threads):
+async def served(folder, nats, registry, host, port, threads, passport):
     """Serve until the process is told to end."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     key = key_of(folder)
     store = SqliteStore(folder) if nats is None else await JetStreamStore.open(nats)
     runtime = Runtime(store, key, threads=threads)
-    outside = Outside(runtime.tell_part)
+    outside = Outside(runtime.tell_part, passport=passport)
     runtime.perform.update(outside.performers())
-    runner = web.AppRunner(application(runtime, [host]))
+    runner = web.AppRunner(application(runtime, [host], registry))
     try:
         await runtime.start()
         await runner.setup()
@@ -49,15 +66,15 @@ async def served(folder, nats, host, port, threads):
         await runtime.close()
 
 
-async def listen(runner, host, port):
-    """Listen, and say where; raises `StoreUnavailable` when the address is taken."""
-    site = web.TCPSite(runner, host, port)
+async def listen(runner, host, port, context=None):
+    """Listen, with TLS if there is a context, and say where; raises `StoreUnavailable` when the address is taken."""
+    site = web.TCPSite(runner, host, port, ssl_context=context)
     try:
         await site.start()
     except OSError as problem:
         raise StoreUnavailable(f"cannot listen at {host}:{port}: {problem.strerror}: give another --port") from None
     place, number = runner.addresses[0][:2]
-    print(f"listening at http://{place}:{number}", flush=True)
+    print(f"listening at http{'s' if context else ''}://{place}:{number}", flush=True)
 
 
 async def until_told_to_end():
@@ -71,17 +88,8 @@ async def until_told_to_end():
 def key_of(folder: Path) -> bytes:
     """Return the key that seals the states of a folder's agents; makes one, which only its owner can read."""
     path = folder / "key"
-    if not path.exists():
-        made = folder / f"key.{os.getpid()}"
-        with open(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(secrets.token_hex(KEY))
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(FileExistsError):
-            os.link(made, path)  # whoever comes second takes the first one's
-        made.unlink()
     try:
-        found = bytes.fromhex(path.read_text())
+        found = bytes.fromhex(kept(path, lambda: secrets.token_hex(KEY).encode()).decode())
     except ValueError:
         found = b""
     if len(found) != KEY:

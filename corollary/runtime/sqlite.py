@@ -43,8 +43,10 @@ from corollary.runtime.store import (
 FORMAT = 2
 AT_ONCE = 512  # requests of one transaction, at most
 REMEMBERED = 7 * 24 * 3600 * 10**9  # ns for which the id of a handled event is remembered, at least
-SCHEMA = """
+PROGRAMS = """
 CREATE TABLE programs (name TEXT PRIMARY KEY, code BLOB NOT NULL) WITHOUT ROWID;
+"""
+AGENTS = """
 CREATE TABLE agents (
     name TEXT PRIMARY KEY, program TEXT NOT NULL, rules TEXT NOT NULL, state INTEGER NOT NULL, copied TEXT NOT NULL,
     turns INTEGER NOT NULL DEFAULT 0, token INTEGER NOT NULL DEFAULT 0
@@ -76,20 +78,23 @@ EVENT = "agent, id, kind, body, about, due, posted, attempts, reason"
 Work = Callable[[sqlite3.Connection], Any]
 
 
-class SqliteStore:
-    """The agents of one process, in a folder that no other process uses meanwhile.
+class Database:
+    """A database with programs, in a folder that no other process uses meanwhile.
 
     Makes the folder if there is none. Raises `StoreUnavailable` when another process has it, and `StoreDamaged` when
     its database cannot be read.
     """
 
+    file: str  # the name of the database in the folder
+    schema: str  # the statements that make its other tables
+
     def __init__(self, folder: Path):
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.path = folder / "agents.sqlite"
+        self.path = folder / self.file
         self.requests: queue.SimpleQueue = queue.SimpleQueue()
         self.lock = locked(folder / "lock")
         try:
-            self.database = opened(self.path)
+            self.database = opened(self.path, PROGRAMS + self.schema)
         except StoreDamaged:
             self.lock.close()
             raise
@@ -154,12 +159,10 @@ class SqliteStore:
         self.database.close()
         self.lock.close()
 
-    # ---- programs and agents
+    # ---- programs
 
     async def keep(self, program: bytes) -> str:
-        name = digest_of(program)
-        await self.ask(lambda db: db.execute("INSERT OR IGNORE INTO programs VALUES (?, ?)", (name, program)))
-        return name
+        return await self.ask(lambda db: keep(db, program))
 
     async def program(self, name: str) -> bytes:
         code = await self.ask(lambda db: one(db, "SELECT code FROM programs WHERE name = ?", name))
@@ -168,6 +171,14 @@ class SqliteStore:
         if digest_of(code[0]) != name:
             raise StoreDamaged(f"program {name} is not as it was kept: keep it anew")
         return code[0]
+
+
+class SqliteStore(Database):
+    """The agents of one process."""
+
+    file, schema = "agents.sqlite", AGENTS
+
+    # ---- agents
 
     async def create(self, agent: Agent, now: int, first: Turn | None = None) -> bool:
         def work(db):
@@ -344,6 +355,13 @@ def one(db, query, *values):
     return db.execute(query, values).fetchone()
 
 
+def keep(db, program):
+    """Keep a program, and return its name."""
+    name = digest_of(program)
+    db.execute("INSERT OR IGNORE INTO programs VALUES (?, ?)", (name, program))
+    return name
+
+
 def agent(row):
     """Return the agent of a row with the columns `AGENT`."""
     name, program, rules, state, copied = row
@@ -461,7 +479,7 @@ def locked(path):
     return file
 
 
-def opened(path):
+def opened(path, schema):
     """Return a connection to a database that has the tables; raises `StoreDamaged`."""
     database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
@@ -469,7 +487,7 @@ def opened(path):
         database.execute("PRAGMA synchronous = FULL")
         (version,) = database.execute("PRAGMA user_version").fetchone()
         if version == 0:
-            database.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {FORMAT}; COMMIT;")
+            database.executescript(f"BEGIN; {schema} PRAGMA user_version = {FORMAT}; COMMIT;")
         elif version != FORMAT:
             raise StoreDamaged(f"{path} has format {version}, this runtime has {FORMAT}: use the one that made it")
     except sqlite3.Error as error:

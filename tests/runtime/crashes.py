@@ -31,9 +31,9 @@ class Crashes:
 class Server:
     """A process that serves, is killed, and is started again."""
 
-    def __init__(self, folder, more):
+    def __init__(self, folder, more, command="serve"):
         self.port = free_port()
-        self.command = [sys.executable, "-m", "corollary.commands.start", "serve", "--dir", str(folder)]
+        self.command = [sys.executable, "-m", "corollary.commands.start", command, "--dir", str(folder)]
         self.command += ["--port", str(self.port), *more]
         self.log = open(folder / f"log-{self.port}", "ab")
         self.start()
