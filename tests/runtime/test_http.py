@@ -111,7 +111,7 @@ BAD = [
     ("GET", "/agents/a/journal?last=" + "9" * 5000, {}, 400, "`last` is a whole number"),
     ("POST", "/agents/b/fork", {"json": {"name": "c"}}, 404, "there is no agent 'b'"),
     ("POST", "/agents/a/fork", {"json": {"name": "a"}}, 409, "a is there already: give the copy another name"),
-    ("POST", "/agents/a/fork", {"json": {"turn": 1}}, 400, "`name` is a text"),
+    ("POST", "/agents/a/fork", {"json": {"turn": 1}}, 400, "a copy has a `name`"),
     ("POST", "/agents/a/fork", {"json": {"name": "c", "turn": True}}, 400, "`turn`, which is a number"),
     ("POST", "/agents/a/fork", {"json": {"name": "c", "turn": -1}}, 400, "`turn`, which is a number"),
     ("POST", "/agents/a/fork", {"json": {"name": "c", "turn": 10**15}}, 404, f"after turn {10**15} is not kept"),
