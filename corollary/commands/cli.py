@@ -713,6 +713,9 @@ def serve(
         str | None,
         typer.Option(metavar="URL", help="Keep the agents at this NATS server; the folder has the key alone."),
     ] = None,
+    tools: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The MCP servers whose tools agents may call, as JSON.")
+    ] = None,
     host: Annotated[
         str, typer.Option(help="The address to listen at. Whoever reaches it can do everything.")
     ] = "127.0.0.1",
@@ -724,7 +727,10 @@ def serve(
     Ends with SIGINT or SIGTERM. What was begun goes on with the next start, also after `kill -9`. With `--nats`, any
     number of processes on any number of machines share the agents; their folders have the same `key`.
 
-    Example: `corollary serve --dir data`, then `curl --data-binary @agent.wasm http://127.0.0.1:8080/programs`
+    With `--tools`, agents may call those tools of MCP servers that their rules name.
+
+    Examples: `corollary serve --dir data`, then `curl --data-binary @agent.wasm http://127.0.0.1:8080/programs`;
+    `corollary serve --dir data --tools tools.json`
     """
     from corollary.commands.component import needing
     from corollary.problem import Problem
@@ -732,7 +738,7 @@ def serve(
     with needing():
         from corollary.runtime.serve import serve
     try:
-        serve(folder, nats, host, port, threads)
+        serve(folder, nats, tools, host, port, threads)
     except Problem as problem:
         refuse(str(problem))
 

@@ -13,6 +13,7 @@ from corollary.runtime.store import (
     BEGINNING,
     Agent,
     Answer,
+    Budget,
     Checkpoint,
     Effect,
     Event,
@@ -48,7 +49,8 @@ def unpacked(data: bytes) -> tuple[Any, bytes]:
 def rules_from(given: dict) -> Rules:
     """Return the rules that `asdict` made a dictionary of."""
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
-    return Rules(**values)
+    tools = {name: Budget(**budget) for name, budget in given.get("tools", {}).items()}
+    return Rules(**{**values, "tools": tools})
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ import json
 import math
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import MISSING, asdict, fields, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from aiohttp import web
@@ -28,7 +28,18 @@ from corollary.outcome import Stopped, Unlinkable
 from corollary.problem import Problem
 from corollary.runtime.metrics import CONTENT_TYPE
 from corollary.runtime.runtime import Runtime
-from corollary.runtime.store import Agent, Answer, Event, Reply, Rules, State, StoreDamaged, StoreUnavailable, Unknown
+from corollary.runtime.store import (
+    Agent,
+    Answer,
+    Budget,
+    Event,
+    Reply,
+    Rules,
+    State,
+    StoreDamaged,
+    StoreUnavailable,
+    Unknown,
+)
 
 PROGRAM, MESSAGE = 64 << 20, 10 << 20  # bytes, at most
 LONGEST_WAIT = 300.0  # s
@@ -224,15 +235,33 @@ def seconds(given: str) -> float:
 
 def rules_of(given) -> Rules:
     """Return rules that came as JSON; raises `ValueError` for what no rule can be."""
-    known = {field.name: field.default for field in fields(Rules) if field.default is not MISSING}
+    return Rules(**some_of("`rules`", given, vars(Rules())))
+
+
+def some_of(what, given, known) -> dict[str, Any]:
+    """Return those rules that an object gives of the known ones; raises `ValueError`."""
     if not isinstance(given, dict) or not given.keys() <= known.keys():
-        raise ValueError(f"`rules` is an object with some of: {', '.join(known)}")
-    values: dict[str, Any] = {name: rule(name, value, known[name]) for name, value in given.items()}
-    return Rules(**values)
+        raise ValueError(f"{what} is an object with some of: {', '.join(known)}")
+    return {name: rule(name, value, known[name]) for name, value in given.items()}
+
+
+def budgets(value) -> dict[str, Budget]:
+    """Return the budget of each tool; raises `ValueError`."""
+    if not isinstance(value, dict) or not all(is_tool(name) for name in value):
+        raise ValueError("rule `tools` is an object with a budget for each SERVER/TOOL")
+    return {name: Budget(**some_of(f"the budget of {name}", given, vars(Budget()))) for name, given in value.items()}
+
+
+def is_tool(name: str) -> bool:
+    """Does a text name a tool of a server?"""
+    server, slash, tool = name.partition("/")
+    return bool(server and slash and tool)
 
 
 def rule(name, value, default):
     """Return a rule that has the type of its default; raises `ValueError`."""
+    if isinstance(default, dict):
+        return budgets(value)
     if isinstance(default, tuple):
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)

@@ -14,30 +14,35 @@ from corollary.runtime.http import application
 from corollary.runtime.jetstream import JetStreamStore
 from corollary.runtime.outside import Outside
 from corollary.runtime.runtime import Runtime
+from corollary.runtime.servers import servers_in
 from corollary.runtime.sqlite import SqliteStore
 from corollary.runtime.store import StoreUnavailable
+from corollary.runtime.tools import Tools
 
 KEY = 32  # bytes
 
 
-def serve(folder: Path, nats: str | None, host: str, port: int, threads: int) -> None:
-    """Run agents until SIGINT or SIGTERM; raises `StoreUnavailable` and `StoreDamaged`.
+def serve(folder: Path, nats: str | None, tools: Path | None, host: str, port: int, threads: int) -> None:
+    """Run agents until SIGINT or SIGTERM; raises `StoreUnavailable`, `StoreDamaged` and `Misconfigured`.
 
-    They are those of a NATS server, or without one those of the folder, where the key lies in either case.
+    They are those of a NATS server, or without one those of the folder, where the key lies in either case. `tools` is
+    the file with the MCP servers that they may use.
     """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)-7s %(message)s")
-    logging.getLogger("aiohttp.access").setLevel(logging.WARNING)
-    asyncio.run(served(folder, nats, host, port, threads))
+    for chatty in ("aiohttp.access", "httpx2", "mcp"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+    servers = {} if tools is None else servers_in(tools)
+    asyncio.run(served(folder, nats, servers, host, port, threads))
 
 
-async def served(folder, nats, host, port, threads):
+async def served(folder, nats, servers, host, port, threads):
     """Serve until the process is told to end."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     key = key_of(folder)
     store = SqliteStore(folder) if nats is None else await JetStreamStore.open(nats)
     runtime = Runtime(store, key, threads=threads)
-    outside = Outside(runtime.tell_part)
-    runtime.perform.update(outside.performers())
+    tools = Tools(servers, key)
+    runtime.perform.update({**Outside(runtime.tell_part).performers(), **tools.performers()})
     runner = web.AppRunner(application(runtime))
     try:
         await runtime.start()
@@ -47,6 +52,7 @@ async def served(folder, nats, host, port, threads):
     finally:
         await runner.cleanup()
         await runtime.close()
+        await tools.close()
 
 
 async def listen(runner, host, port):
