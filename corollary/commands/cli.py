@@ -743,7 +743,7 @@ def serve(
         refuse(str(problem))
 
 
-for command in (agents.ps, agents.suspend, agents.resume, agents.kill, agents.dead):
+for command in (agents.ps, agents.suspend, agents.resume, agents.kill, agents.dead, agents.mcp):
     app.command()(command)
 
 

@@ -359,7 +359,12 @@ SHAPES = {
 }
 """The shape of the result of each command, by what is typed."""
 
-WITHOUT = {"new": "writes a folder", "run": "prints what the program prints", "serve": "answers over HTTP"}
+WITHOUT = {
+    "new": "writes a folder",
+    "run": "prints what the program prints",
+    "serve": "answers over HTTP",
+    "mcp": "speaks the Model Context Protocol",
+}
 """The commands that print no result, and what they do instead."""
 
 

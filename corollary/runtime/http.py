@@ -45,6 +45,7 @@ PROGRAM, MESSAGE = 64 << 20, 10 << 20  # bytes, at most
 LONGEST_WAIT = 300.0  # s
 CLIENT = ":"  # begins the ids of events that came from here: no agent has it in its name, so none makes such ids
 IDENTIFIER = 256  # characters of the id of an event, at most
+DESCRIPTION = 1000  # characters of what an agent tells of itself, at most
 STATES = {"suspend": State.SUSPENDED, "resume": State.RUNNING, "kill": State.ENDED}
 STATUS = {
     Unknown: web.HTTPNotFound.status_code,
@@ -262,6 +263,10 @@ def rule(name, value, default):
     """Return a rule that has the type of its default; raises `ValueError`."""
     if isinstance(default, dict):
         return budgets(value)
+    if isinstance(default, str):
+        if isinstance(value, str) and len(value) <= DESCRIPTION:
+            return value
+        raise ValueError(f"rule `{name}` is a text of {DESCRIPTION} characters at most")
     if isinstance(default, tuple):
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)

@@ -78,14 +78,15 @@ class Budget:
 class Rules:
     """What may an agent use? What is not given here is denied.
 
-    `hosts` are patterns `host:port` with `*` for any text, and `private` tells whether they may lead to private
-    addresses. `tools` are those of MCP servers that it may call, as `SERVER/TOOL`, each with a budget: what one may use
-    of it as long as the agent lives. `fuel` (safe points) and `seconds` limit a turn, `pages` (64 KiB) its memory,
-    `effects` what it may send and ask for in one turn, `body` the bytes of each of those and of what comes back, and
-    `patience` the seconds that a request to the outside may take. Raises `TypeError` or `ValueError` for more than
-    there can be.
+    `description` tells others what the agent is for. `hosts` are patterns `host:port` with `*` for any text, and
+    `private` tells whether they may lead to private addresses. `tools` are those of MCP servers that it may call, as
+    `SERVER/TOOL`, each with a budget: what it may use of the tool as long as it lives. `fuel` (safe points) and
+    `seconds` limit a turn, `pages` (64 KiB) its memory, `effects` what it may send and ask for in one turn, `body` the
+    bytes of each of those and of what comes back, and `patience` the seconds that a request to the outside may take.
+    Raises `TypeError` or `ValueError` for more than there can be.
     """
 
+    description: str = ""
     hosts: tuple[str, ...] = ()
     methods: tuple[str, ...] = ("GET", "HEAD")
     private: bool = False
