@@ -133,6 +133,33 @@ def lines_of(entry):
         yield "", "", f"  {step['deed']} {step['text']}"
 
 
+def mcp(
+    agents: Annotated[
+        list[str] | None, typer.Argument(metavar="[AGENT]...", help="Those that are offered; all if none is named.")
+    ] = None,
+    at: Runtime = HERE,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Offer them over HTTP at this port of loopback; 0: a free one.")
+    ] = None,
+    wait: Annotated[float, typer.Option(min=0, max=300, help="Seconds until an agent has to have replied.")] = 60.0,
+):
+    """Offer agents as tools to a client of the Model Context Protocol, over standard input and output, or over HTTP.
+
+    A call of a tool is a message to the agent of that name, and its reply is the result.
+
+    Examples: `corollary mcp`, `corollary mcp counter --at http://10.0.0.7:8080`, `corollary mcp --port 8090`
+    """
+    from corollary.commands.component import needing
+
+    check_address(at)
+    with needing():
+        from corollary.runtime.offer import serve
+    try:
+        serve(at, agents or (), wait, port)
+    except OSError as problem:
+        refuse(f"cannot listen at port {port}: {problem.strerror}: give another --port")
+
+
 def change(agent, verb, at, as_json):
     """Let an agent be in another state, and show it."""
     found = asked(at, "POST", f"/agents/{quote(agent, safe='')}/{verb}")
@@ -156,19 +183,32 @@ def show(result, as_json, rows):
 
 def asked(at, method, page, body=None) -> Any:
     """Return what a runtime answers; what it refuses, or that there is none, ends the command."""
+    check_address(at)
     try:
-        if urlsplit(at).scheme not in ("http", "https"):
-            raise ValueError("it begins with http:// or https://")
         request = urllib.request.Request(at.rstrip("/") + page, body, method=method)
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return json.load(answer)
     except HTTPError as refusal:
         fail(reason_of(refusal))
     except ValueError as problem:  # of the address, or what answers is no JSON
-        refuse(f"{at} is not where a runtime listens: {problem}")
+        refuse_address(at, problem)
     except (OSError, HTTPException) as problem:
         reason = getattr(problem, "reason", problem)
         fail(f"no runtime answers at {at}: {reason}: start one with `corollary serve --dir FOLDER`, or give --at")
+
+
+def check_address(at):
+    """End the command unless a runtime could be there."""
+    try:
+        if urlsplit(at).scheme not in ("http", "https"):
+            raise ValueError("it begins with http:// or https://")
+    except ValueError as problem:
+        refuse_address(at, problem)
+
+
+def refuse_address(at, problem):
+    """End the command: what was given is not the address of a runtime."""
+    refuse(f"{at} is not where a runtime listens: {problem}")
 
 
 def reason_of(refusal: HTTPError) -> str:

@@ -749,6 +749,9 @@ def serve(
     registry: Annotated[
         str | None, typer.Option(metavar="URL", help="The registry of programs that are named by URN.")
     ] = None,
+    tools: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The MCP servers whose tools agents may call, as JSON.")
+    ] = None,
     host: Host = "127.0.0.1",
     port: Port = 8080,
     identity: IdentityFolder = None,
@@ -760,7 +763,10 @@ def serve(
     Ends with SIGINT or SIGTERM. What was begun goes on with the next start, also after `kill -9`. With `--nats`, any
     number of processes on any number of machines share the agents; their folders have the same `key`.
 
-    Example: `corollary serve --dir data`, then `curl --data-binary @agent.wasm http://127.0.0.1:8080/programs`
+    With `--tools`, agents may call those tools of MCP servers that their rules name.
+
+    Examples: `corollary serve --dir data`, then `curl --data-binary @agent.wasm http://127.0.0.1:8080/programs`;
+    `corollary serve --dir data --tools tools.json`
     """
     from corollary.commands.component import needing
     from corollary.problem import Problem
@@ -768,7 +774,7 @@ def serve(
     with needing():
         from corollary.runtime.serve import serve
     try:
-        serve(folder, nats, registry, host, port, threads, passport_of(identity, policy, "runtime"))
+        serve(folder, nats, tools, registry, host, port, threads, passport_of(identity, policy, "runtime"))
     except (Problem, ValueError) as problem:
         refuse(str(problem))
 
@@ -836,7 +842,16 @@ def publish(
         typer.echo(f"{urn} is {digest}")
 
 
-for command in (agents.ps, agents.suspend, agents.resume, agents.kill, agents.logs, agents.fork, agents.dead):
+for command in (
+    agents.ps,
+    agents.suspend,
+    agents.resume,
+    agents.kill,
+    agents.logs,
+    agents.fork,
+    agents.dead,
+    agents.mcp,
+):
     app.command()(command)
 
 

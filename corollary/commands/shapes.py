@@ -396,6 +396,7 @@ WITHOUT = {
     "run": "prints what the program prints",
     "serve": "answers over HTTP",
     "registry": "answers over HTTP",
+    "mcp": "speaks the Model Context Protocol",
 }
 """The commands that print no result, and what they do instead."""
 

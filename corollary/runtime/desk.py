@@ -6,19 +6,18 @@ is committed, and not at all if it is not.
 
 import hashlib
 import hmac
+import json
 import re
+from typing import Any
 
-from corollary.problem import Problem
+from corollary.runtime.ledger import Denied, Ledger
 from corollary.runtime.store import EXCERPT, Agent, Deed, Effect, Event, Kind, Reply, Step
 
 SECOND = 10**9  # ns
 STEP = 16  # characters that a step takes besides its text
 NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?", re.ASCII)
 NOTED = 1 << 13  # characters of what a turn did that are kept, at most, for each kind of deed
-
-
-class Denied(Problem):
-    """A program asked for something that its rules do not allow; the message says what."""
+TOOL = "tool"  # the kind of request that calls a tool of an MCP server
 
 
 def check_name(name: str) -> None:
@@ -31,6 +30,8 @@ def check_name(name: str) -> None:
 
 class Desk:
     """What one turn of an agent sees and asks for. `moment` is its time, in nanoseconds since 1970."""
+
+    ledger: Ledger  # of the agent; `Run.turn` sets it
 
     def __init__(self, agent: Agent, turn: int, moment: int, key: bytes):
         self.agent, self.rules, self.copied = agent.name, agent.rules, agent.copied
@@ -81,10 +82,18 @@ class Desk:
 
     def ask(self, kind: str, body: bytes) -> str:
         """Ask the outside for something, and return the id that its result will be about; raises `Denied`."""
-        effect = Effect(self.agent, self.ticket(body), kind, body)
-        self.effects.append(effect)
-        self.note(Deed.ASKED, f"{effect.id} for {kind}: {body[:EXCERPT].decode(errors='replace')}")
-        return effect.id
+        id_ = self.ticket(body)
+        self.effects.append(Effect(self.agent, id_, kind, self.granted(id_, body) if kind == TOOL else body))
+        self.note(Deed.ASKED, f"{id_} for {kind}: {body[:EXCERPT].decode(errors='replace')}")
+        return id_
+
+    def granted(self, id_: str, body: bytes) -> bytes:
+        """Return a call of a tool with what it may use, which is reserved from now on; raises `Denied`."""
+        tool, arguments = call_in(body)
+        size = len(json.dumps(arguments))
+        use = self.ledger.reserve(id_, tool, size)
+        call = {"tool": tool, "arguments": arguments, "bytes": use.bytes - size, "seconds": use.seconds}
+        return json.dumps(call).encode()
 
     def settle(self, event: str, reply: Reply) -> None:
         """Answer an event of an earlier turn."""
@@ -118,3 +127,23 @@ class Desk:
         """Raise `Denied` when a turn has asked for as many things as it may."""
         if len(self.events) + len(self.effects) + len(self.undone) >= self.rules.effects:
             raise Denied(f"a turn may send and ask for {self.rules.effects} things")
+
+
+def call_in(body: bytes) -> tuple[str, dict[str, Any]]:
+    """Return the tool and the arguments that a request names; raises `Denied`."""
+    try:
+        given = json.loads(body, parse_constant=no_number)
+        json.dumps(given, ensure_ascii=False).encode()  # half a surrogate is no text
+    except (ValueError, RecursionError) as problem:
+        raise Denied(f"a call of a tool is a JSON object: {problem}") from None
+    if not isinstance(given, dict) or not isinstance(given.get("tool"), str):
+        raise Denied('a call of a tool is a JSON object: {"tool": "SERVER/TOOL", "arguments": {...}}')
+    arguments = given.get("arguments", {})
+    if not isinstance(arguments, dict):
+        raise Denied("`arguments` is an object")
+    return given["tool"], arguments
+
+
+def no_number(text):
+    """Refuse what Python takes for JSON, and nobody else does."""
+    raise ValueError(f"{text} is no number of JSON")

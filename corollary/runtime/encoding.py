@@ -14,6 +14,7 @@ from corollary.runtime.store import (
     EXCERPT,
     Agent,
     Answer,
+    Budget,
     Checkpoint,
     Deed,
     Effect,
@@ -52,7 +53,8 @@ def unpacked(data: bytes) -> tuple[Any, bytes]:
 def rules_from(given: dict) -> Rules:
     """Return the rules that `asdict` made a dictionary of."""
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
-    return Rules(**values)
+    tools = {name: Budget(**budget) for name, budget in given.get("tools", {}).items()}
+    return Rules(**{**values, "tools": tools})
 
 
 def copied_from(told: list) -> tuple[tuple[str, int], ...]:

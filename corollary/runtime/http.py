@@ -22,7 +22,7 @@ import json
 import math
 import secrets
 from collections.abc import Collection
-from dataclasses import MISSING, asdict, fields, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from aiohttp import web
@@ -40,6 +40,7 @@ from corollary.runtime.store import (
     ENTRIES,
     Agent,
     Answer,
+    Budget,
     Entry,
     Event,
     Reply,
@@ -57,6 +58,7 @@ CLIENT = ":"  # begins the ids of events that came from here: no agent has it in
 DIGITS = 16  # of a number in an address, at most
 AGAIN = "AGAIN"  # the answer to an event that failed and is tried again
 IDENTIFIER = 256  # characters of the id of an event, at most
+DESCRIPTION = 1000  # characters of what an agent tells of itself, at most
 STATUS = {
     Unknown: web.HTTPNotFound.status_code,
     Taken: web.HTTPConflict.status_code,
@@ -325,15 +327,37 @@ def seconds(given: str) -> float:
 
 def rules_of(given) -> Rules:
     """Return rules that came as JSON; raises `ValueError` for what no rule can be."""
-    known = {field.name: field.default for field in fields(Rules) if field.default is not MISSING}
+    return Rules(**some_of("`rules`", given, vars(Rules())))
+
+
+def some_of(what, given, known) -> dict[str, Any]:
+    """Return those rules that an object gives of the known ones; raises `ValueError`."""
     if not isinstance(given, dict) or not given.keys() <= known.keys():
-        raise ValueError(f"`rules` is an object with some of: {', '.join(known)}")
-    values: dict[str, Any] = {name: rule(name, value, known[name]) for name, value in given.items()}
-    return Rules(**values)
+        raise ValueError(f"{what} is an object with some of: {', '.join(known)}")
+    return {name: rule(name, value, known[name]) for name, value in given.items()}
+
+
+def budgets(value) -> dict[str, Budget]:
+    """Return the budget of each tool; raises `ValueError`."""
+    if not isinstance(value, dict) or not all(is_tool(name) for name in value):
+        raise ValueError("rule `tools` is an object with a budget for each SERVER/TOOL")
+    return {name: Budget(**some_of(f"the budget of {name}", given, vars(Budget()))) for name, given in value.items()}
+
+
+def is_tool(name: str) -> bool:
+    """Does a text name a tool of a server?"""
+    server, slash, tool = name.partition("/")
+    return bool(server and slash and tool)
 
 
 def rule(name, value, default):
     """Return a rule that has the type of its default; raises `ValueError`."""
+    if isinstance(default, dict):
+        return budgets(value)
+    if isinstance(default, str):
+        if isinstance(value, str) and len(value) <= DESCRIPTION:
+            return value
+        raise ValueError(f"rule `{name}` is a text of {DESCRIPTION} characters at most")
     if isinstance(default, tuple):
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)

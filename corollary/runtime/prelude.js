@@ -387,6 +387,20 @@
     });
   Object.assign(globalThis, { Headers, Response, fetch });
 
+  // ---- tools of MCP servers
+
+  globalThis.tool = (name, args = {}) =>
+    new Promise((done, failed) => {
+      ask(['ask', 'tool', { tool: String(name), arguments: args }], (id, denied) => {
+        if (denied !== undefined) return void failed(problem(denied));
+        until(id, (result, over) => {
+          over();
+          if ('error' in result) failed(problem(result.error));
+          else done(result);
+        });
+      });
+    });
+
   // ---- WebSocket
 
   class WebSocket extends EventTarget {

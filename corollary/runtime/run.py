@@ -12,6 +12,7 @@ from corollary.module import Module
 from corollary.outcome import Suspended
 from corollary.runtime.desk import Desk
 from corollary.runtime.host import Host
+from corollary.runtime.ledger import Ledger
 from corollary.runtime.state import Image, image_of, instance_of
 from corollary.runtime.store import BEGINNING, Answer, Event, Kind, Reply, Rules
 
@@ -28,6 +29,7 @@ class Run(ABC):
     def __init__(self, module: Module, rules: Rules, kind: type[Instance] = Instance):
         self.module, self.rules, self.kind = module, rules, kind
         self.host = Host()
+        self.ledger = Ledger(rules)
         self.made: Instance | None = None
         self.about: str | None = BEGINNING
         self.ended = False
@@ -66,15 +68,19 @@ class Run(ABC):
         self.made = instance_of(image, self.module, key, self.kind, **self.given)
         notes = json.loads(image.notes)
         self.about, self.ended, self.made.messages = notes["about"], notes["ended"], tuple(notes["messages"])
+        self.ledger = Ledger(self.rules, notes.get("ledger"))
 
     def image(self, key: bytes) -> Image:
         """Return the state; raises `SnapshotRefused`."""
         notes = {"about": self.about, "ended": self.ended, "messages": self.instance.messages}
+        notes["ledger"] = self.ledger.noted()
         return image_of(self.instance, key, json.dumps(notes).encode())
 
     def turn(self, desk: Desk, event: Event) -> Reply:
         """Handle an event; raises `Failed`, and then this run is to be dropped."""
         self.host.serve(desk, event)
+        desk.ledger = self.ledger
+        self.ledger.settle(event)
         self.about = None
         meter = meter_within(self.rules.fuel, self.rules.seconds)
         with failures_of(self.module.digest.hex(), meter), meter:

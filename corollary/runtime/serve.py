@@ -15,8 +15,10 @@ from corollary.runtime.jetstream import JetStreamStore
 from corollary.runtime.outside import Outside
 from corollary.runtime.runtime import Runtime
 from corollary.runtime.secret import kept
+from corollary.runtime.servers import servers_in
 from corollary.runtime.sqlite import SqliteStore
 from corollary.runtime.store import StoreUnavailable
+from corollary.runtime.tools import Tools
 
 KEY = 32  # bytes
 
@@ -24,37 +26,41 @@ KEY = 32  # bytes
 def serve(
     folder: Path,
     nats: str | None,
+    tools: Path | None,
     registry: str | None,
     host: str,
     port: int,
     threads: int,
     passport: Passport | None = None,
 ) -> None:
-    """Run agents until SIGINT or SIGTERM; raises `StoreUnavailable` and `StoreDamaged`.
+    """Run agents until SIGINT or SIGTERM; raises `StoreUnavailable`, `StoreDamaged` and `Misconfigured`.
 
-    They are those of a NATS server, or without one those of the folder, where the key lies in either case. `registry`
-    is where programs are that are named by URN; raises `ValueError` for what is no address. `passport` is shown to it,
-    and to sinks of agents.
+    They are those of a NATS server, or without one those of the folder, where the key lies in either case. `tools` is
+    the file with the MCP servers that they may use. `registry` is where programs are that are named by URN; raises
+    `ValueError` for what is no address. `passport` is shown to it, and to sinks of agents.
     """
     log_to_terminal()
+    servers = {} if tools is None else servers_in(tools)
     found = None if registry is None else Registry(registry, passport=passport)
-    asyncio.run(served(folder, nats, found, host, port, threads, passport))
+    asyncio.run(served(folder, nats, servers, found, host, port, threads, passport))
 
 
 def log_to_terminal():
     """Show what is logged, without each request."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)-7s %(message)s")
-    logging.getLogger("aiohttp.access").setLevel(logging.WARNING)
+    for chatty in ("aiohttp.access", "httpx2", "mcp"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
 
 
-async def served(folder, nats, registry, host, port, threads, passport):
+async def served(folder, nats, servers, registry, host, port, threads, passport):
     """Serve until the process is told to end."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     key = key_of(folder)
     store = SqliteStore(folder) if nats is None else await JetStreamStore.open(nats)
     runtime = Runtime(store, key, threads=threads)
+    tools = Tools(servers, key)
     outside = Outside(runtime.tell_part, passport=passport)
-    runtime.perform.update(outside.performers())
+    runtime.perform.update({**outside.performers(), **tools.performers()})
     runner = web.AppRunner(application(runtime, [host], registry))
     try:
         await runtime.start()
@@ -64,6 +70,7 @@ async def served(folder, nats, registry, host, port, threads, passport):
     finally:
         await runner.cleanup()
         await runtime.close()
+        await tools.close()
 
 
 async def listen(runner, host, port, context=None):

@@ -6,8 +6,8 @@ any moment.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from corollary.language.types import Enum
@@ -82,18 +82,34 @@ class Taken(Problem):
 
 
 @dataclass(frozen=True)
+class Budget:
+    """How much may an agent use of a tool, as long as it lives?
+
+    `calls` that it asks for, `bytes` of their arguments and results, and `seconds` until their results are there.
+    """
+
+    calls: int = 100
+    bytes: int = 10 << 20
+    seconds: float = 600.0
+
+
+@dataclass(frozen=True)
 class Rules:
     """What may an agent use? What is not given here is denied.
 
-    `hosts` are patterns `host:port` with `*` for any text, and `private` tells whether they may lead to private
-    addresses. `fuel` (safe points) and `seconds` limit a turn, `pages` (64 KiB) its memory, `effects` what it may send
-    and ask for in one turn, `body` the bytes of each of those and of what comes back, and `patience` the seconds that a
-    request to the outside may take. Raises `TypeError` or `ValueError` for more than there can be.
+    `description` tells others what the agent is for. `hosts` are patterns `host:port` with `*` for any text, and
+    `private` tells whether they may lead to private addresses. `tools` are those of MCP servers that it may call, as
+    `SERVER/TOOL`, each with a budget: what it may use of the tool as long as it lives. `fuel` (safe points) and
+    `seconds` limit a turn, `pages` (64 KiB) its memory, `effects` what it may send and ask for in one turn, `body` the
+    bytes of each of those and of what comes back, and `patience` the seconds that a request to the outside may take.
+    Raises `TypeError` or `ValueError` for more than there can be.
     """
 
+    description: str = ""
     hosts: tuple[str, ...] = ()
     methods: tuple[str, ...] = ("GET", "HEAD")
     private: bool = False
+    tools: Mapping[str, Budget] = field(default_factory=dict)
     fuel: int = 1 << 32
     seconds: float = 10.0
     pages: int = 1024

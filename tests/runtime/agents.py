@@ -145,3 +145,21 @@ HOSTILE = f"""(module
     (call $<img/src=x/onerror=document.title='owned'> (local.get $at)))
   (func (export "get_response") (param i32 i32) (result i32) (i32.const 0)))"""
 """Logs `MARKUP`, sends a message to it, and traps at a message that begins with `!`."""
+
+CALLER = """(module
+  (import "corollary" "ask" (func $ask (param i32 i32 i32 i32) (result i64)))
+  (import "corollary" "kind" (func $kind (result i32)))
+  (memory (export "memory") 1) (data (i32.const 0) "tool")
+  (global $n (mut i32) (i32.const 0)) (global $size (mut i32) (i32.const 0))
+  (func (export "handle_message") (param $at i32) (param $size i32) (result i32)
+    (if (i32.and (i32.eq (call $kind) (i32.const 1)) (i32.gt_u (local.get $size) (i32.const 0)))
+      (then (drop (call $ask (i32.const 0) (i32.const 4) (local.get $at) (local.get $size)))))
+    (if (i32.eq (call $kind) (i32.const 3))
+      (then
+        (global.set $n (i32.add (global.get $n) (i32.const 1)))
+        (global.set $size (local.get $size))
+        (memory.copy (i32.const 1024) (local.get $at) (local.get $size))))
+    (global.get $n))
+  (func (export "get_response") (param $at i32) (param $room i32) (result i32)
+    (memory.copy (local.get $at) (i32.const 1024) (global.get $size)) (global.get $size)))"""
+"""Calls the tool that a message names; its status is how many results it has, its answer the last one."""
