@@ -20,7 +20,7 @@ from corollary.governance.rings import (
 )
 from corollary.governance.sagas import SagaFailed, SagaOrchestrator, SagaOutcome, SagaStep
 from corollary.governance.sessions import ConsistencyMode, SessionConfig, SessionParticipant, SharedSession
-from corollary.spec.governance.vocabulary import Phase, Reversibility, Stage, Status
+from corollary.spec.governance.vocabulary import Phase, Reversibility, Severity, Stage, Status
 from corollary.spec.ring import Ring, Scope
 
 __all__ = (
@@ -54,6 +54,7 @@ __all__ = (
     "SessionConfig",
     "SessionParticipant",
     "SessionScope",
+    "Severity",
     "SharedSession",
     "Stage",
     "Status",

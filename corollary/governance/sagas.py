@@ -83,11 +83,24 @@ class SagaOrchestrator:
             try:
                 await saga.forward()
             finally:
-                await saga.back()
+                await to_the_end(asyncio.ensure_future(saga.back()))
             outcome = saga.outcome()
         if outcome.phase is not Phase.COMPLETED:
             raise SagaFailed(outcome)
         return outcome
+
+
+async def to_the_end(task):
+    """Wait for a task until it is done, however often somebody cancels that; then be cancelled."""
+    cancelled = None
+    while not task.done():
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError as asked:
+            cancelled = asked
+    task.result()
+    if cancelled is not None:
+        raise cancelled
 
 
 class Saga:
@@ -145,7 +158,7 @@ class Saga:
             return False
         try:
             await asyncio.wait_for(step.undo(), step.timeout_seconds)
-        except Exception as problem:
+        except (Exception, asyncio.CancelledError) as problem:  # nobody but the step itself cancels it here
             self.reasons.append(f"undoing {step.name}: {type(problem).__name__} {problem}".rstrip())
             return False
         self.undone.append(step.name)
