@@ -123,7 +123,9 @@ class Governor(Uncopied):
         max_buckets: int = DEFAULT_MAX_BUCKETS,
     ):
         self.clock, self.max_buckets = clock, whole("max_buckets", max_buckets, 1, SEATS)
-        self.limits = {ring: checked_rate(limits.get(ring) or limits[Ring.STANDARD]) for ring in Ring}
+        if Ring.STANDARD not in limits:
+            raise ValueError("limits has no rate of ring 2, which rings without one have")
+        self.limits = {ring: checked_rate(limits.get(ring, limits[Ring.STANDARD])) for ring in Ring}
         self.prices = [(rate.cost, rate.span) for rate in self.limits.values()]  # by ring
         self.state, self.lock = made(), Lock()
         self.address = ctypes.addressof(self.state)
@@ -138,9 +140,10 @@ class Governor(Uncopied):
 
     def agent(self, agent_did: str) -> int:
         """Return the row of an agent, a new one if need be."""
-        row = self.agents.get(identifier("agent_did", agent_did))
-        if row is not None:
-            return row
+        try:
+            return self.agents[agent_did]
+        except (KeyError, TypeError):
+            identifier("agent_did", agent_did)
         with self.lock.here:
             if len(self.agents) >= AGENTS and agent_did not in self.agents:
                 raise Refused(Status.EXHAUSTED, f"a governor knows {AGENTS} agents at most")

@@ -435,6 +435,32 @@ def test_a_ring_without_limits_has_those_of_ring_2(clock):
     assert spent(made, "three") == 3
 
 
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {},
+        {Ring.SANDBOX: Rate(1, 1)},
+        *(
+            {Ring.STANDARD: Rate(*each)}
+            for each in ((0, 1), (-1, 1), (math.nan, 1), (math.inf, 1), (1, 0), (1, 1 << 62))
+        ),
+    ],
+)
+def test_limits_that_are_none_are_refused(limits):
+    with pytest.raises(ValueError, match="rate|burst"):
+        Governor(limits=limits)
+
+
+def test_a_rate_that_divides_no_second_lets_no_call_through_too_early(clock):
+    made = Governor(clock, {Ring.STANDARD: Rate(3, 1)})
+    made.join("a", "s")
+    assert made.try_spend("a", "s")
+    clock.now += SECOND // 3
+    assert not made.try_spend("a", "s")
+    clock.now += 1
+    assert made.try_spend("a", "s")
+
+
 @clause("B8")
 @pytest.mark.parametrize("cost", [0, -5, True, 1.5, math.nan, "1", None, 1 << 70])
 def test_a_cost_is_a_positive_number(governor, cost):
