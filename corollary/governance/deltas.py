@@ -13,6 +13,7 @@ from json.encoder import encode_basestring_ascii as quoted  # as `json.dumps` wr
 from typing import NamedTuple
 
 from corollary.governance.checks import LONGEST_NAME, LONGEST_PATH, Refused, identifier, number, text
+from corollary.governance.events import EventType
 from corollary.governance.governor import Governor
 from corollary.spec.governance.vocabulary import Status
 
@@ -124,6 +125,7 @@ class DeltaEngine:
             self.pending = delta = SemanticDelta(*told, hashed.hexdigest())
             self.governor.do("append", self.row, turn, *WORDS.unpack(hashed.digest()))
             self.settle()
+        self.governor.tell(EventType.DELTA_CAPTURED, self.session_id, agent_did, delta_hash=delta.delta_hash)
         return delta
 
     def settle(self):

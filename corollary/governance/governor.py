@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from corollary.governance.checks import (
     EXCEED,
@@ -25,6 +25,7 @@ from corollary.governance.checks import (
     parts_per_million,
     whole,
 )
+from corollary.governance.events import EventBus, EventType
 from corollary.governance.library import library, made
 from corollary.governance.rings import ActionDescriptor, RingCheckResult, results
 from corollary.lasting import Lock
@@ -39,6 +40,14 @@ DEFAULT_MAX_BUCKETS = 100_000
 DEFAULT_QUARANTINE = 300  # s
 STATUSES, RINGS = tuple(Status), tuple(Ring)
 LONGEST = 1 << 32  # s; the longest time that may be asked for
+
+STAGED = MappingProxyType(
+    {
+        Stage.ACTIVE: EventType.SESSION_ACTIVATED,
+        Stage.TERMINATING: EventType.SESSION_TERMINATED,
+        Stage.ARCHIVED: EventType.SESSION_ARCHIVED,
+    }
+)
 
 
 class Rate(NamedTuple):
@@ -110,8 +119,9 @@ class Governor(Uncopied):
     """The agents of some sessions, each with its trust, its ring and its bucket, and those that were killed.
 
     `clock` returns nanoseconds; one that runs back gives nothing. `limits` are the rates of the rings; a ring without
-    one has that of ring 2. All methods may be called by several threads at once. Texts that are no identifiers, and
-    numbers out of range, raise `TypeError` or `ValueError`; what is refused otherwise raises `Refused`.
+    one has that of ring 2. `events` is told what happens. All methods may be called by several threads at once. Texts
+    that are no identifiers, and numbers out of range, raise `TypeError` or `ValueError`; what is refused otherwise
+    raises `Refused`.
     """
 
     advice = "make another one"
@@ -121,7 +131,9 @@ class Governor(Uncopied):
         clock: Callable[[], int] = time.monotonic_ns,
         limits: Mapping[Ring, Rate] = DEFAULT_RING_LIMITS,
         max_buckets: int = DEFAULT_MAX_BUCKETS,
+        events: EventBus | None = None,
     ):
+        self.events = events
         self.clock, self.max_buckets = clock, whole("max_buckets", max_buckets, 1, SEATS)
         if Ring.STANDARD not in limits:
             raise ValueError("limits has no rate of ring 2, which rings without one have")
@@ -135,6 +147,11 @@ class Governor(Uncopied):
         self.sessions: dict[str, int] = {}
         self.free, self.forgotten, self.over = Rows(), Rows(), Rows()  # of seats, of sessions, and of sagas
         self.call = library()
+
+    def tell(self, event_type: EventType, session_id: str | None, agent_did: str | None, **payload: Any) -> None:
+        """Tell the bus, if there is one, what has happened."""
+        if self.events is not None:
+            self.events.publish(event_type, session_id, agent_did, **payload)
 
     # ---- rows
 
@@ -202,14 +219,21 @@ class Governor(Uncopied):
                 self.free.give(row)
                 raise
             self.seats[key] = row
-        return self.get_effective_ring(agent_did, session_id)
+        return self.joined(agent_did, session_id)
+
+    def joined(self, agent_did, session_id):
+        """Tell that an agent has joined, and return its ring."""
+        ring = self.get_effective_ring(agent_did, session_id)
+        self.tell(EventType.SESSION_JOINED, session_id, agent_did)
+        self.tell(EventType.RING_ASSIGNED, session_id, agent_did, ring=int(ring))
+        return ring
 
     def back(self, key, score, consensus):
         """Let an agent into a session that it left; it owes what it owed."""
         self.check_alive(key[0])
         self.do("assign", self.left[key], score, consensus)
         self.seats[key] = self.left.pop(key)
-        return self.get_effective_ring(*key)
+        return self.joined(*key)
 
     def leave(self, agent_did: str, session_id: str) -> None:
         """Let an agent out of a session for a while: it may do nothing there until it joins again."""
@@ -230,8 +254,12 @@ class Governor(Uncopied):
     def assign(self, agent_did: str, session_id: str, eff_score: float, has_consensus: bool = False) -> Ring:
         """Set the trust of an agent, and return the ring in which it acts then; an elevation ends."""
         score = parts_per_million("eff_score", eff_score, EXCEED)
+        old = self.get_effective_ring(agent_did, session_id)
         self.do_in("assign", agent_did, session_id, score, flag("has_consensus", has_consensus))
-        return self.get_effective_ring(agent_did, session_id)
+        ring = self.get_effective_ring(agent_did, session_id)
+        what = EventType.RING_DEMOTED if ring > old else EventType.RING_ASSIGNED
+        self.tell(what, session_id, agent_did, ring=int(ring))
+        return ring
 
     # ---- rings
 
@@ -284,6 +312,7 @@ class Governor(Uncopied):
             ends = self.state.seat[row].elevation.expires / SECOND
         if status is not Status.OK:
             raise RingElevationError(status, f"{agent_did} in {session_id} does not rise to ring {int(target_ring)}")
+        self.tell(EventType.RING_ELEVATED, session_id, agent_did, ring=int(target_ring), expires_at=ends)
         return RingElevation(agent_did, session_id, old, target_ring, ends, reason)
 
     def revoke_elevation(self, agent_did: str, session_id: str) -> None:
@@ -294,7 +323,10 @@ class Governor(Uncopied):
         """Clear the elevations that are over, and return whose they were. They have had no effect since they ended."""
         now, expire = self.clock(), self.call.expire
         with self.lock.here:
-            return [key for key, row in self.seats.items() if expire(self.address, row, now) == Status.OK]
+            over = [key for key, row in self.seats.items() if expire(self.address, row, now) == Status.OK]
+        for agent_did, session_id in over:
+            self.tell(EventType.RING_ELEVATION_EXPIRED, session_id, agent_did)
+        return over
 
     # ---- rates
 
@@ -302,6 +334,7 @@ class Governor(Uncopied):
         """Pay for some calls; raises `RateLimitExceeded`, and `Refused` for who may not act at all."""
         status = self.paid(agent_did, session_id, cost)
         if status is Status.RATE_LIMITED:
+            self.tell(EventType.RATE_LIMITED, session_id, agent_did, cost=cost)
             raise RateLimitExceeded(f"{agent_did} in {session_id} makes too many calls: wait")
         if status is not Status.OK:
             raise Refused(status, f"{agent_did} in {session_id}")
@@ -325,10 +358,12 @@ class Governor(Uncopied):
         """Keep an agent from acting for a while. A quarantine that lasts longer stays."""
         time_ = whole_nanoseconds(number("duration_seconds", duration_seconds, 0, LONGEST))
         self.do_in("quarantine", agent_did, session_id, time_, self.clock())
+        self.tell(EventType.QUARANTINE_ENTERED, session_id, agent_did, duration_seconds=duration_seconds)
 
     def release(self, agent_did: str, session_id: str) -> None:
         """End a quarantine; raises `Refused` if there is none."""
         self.do_in("release", agent_did, session_id)
+        self.tell(EventType.QUARANTINE_RELEASED, session_id, agent_did)
 
     def is_quarantined(self, agent_did: str, session_id: str) -> bool:
         """Is an agent in quarantine now?"""
@@ -345,7 +380,10 @@ class Governor(Uncopied):
         with self.lock.here:
             row = self.seat(agent_did, session_id)
             self.do("record_call", row, called, self.clock())
-            return Severity(self.state.seat[row].breach.severity)
+            severity = Severity(self.state.seat[row].breach.severity)
+        if severity is not Severity.NONE:
+            self.tell(EventType.RING_BREACH_DETECTED, session_id, agent_did, severity=severity.name)
+        return severity
 
     def is_breaker_tripped(self, agent_did: str, session_id: str) -> bool:
         """Is an agent stopped for what it has called?"""
@@ -368,6 +406,7 @@ class Governor(Uncopied):
             row = self.forgotten.take()
             self.do("open_session", row)
             self.sessions[session_id] = row
+        self.tell(EventType.SESSION_CREATED, session_id, None)
 
     def session(self, session_id: str) -> int:
         """Return the row of a session; raises `Refused` if there is none."""
@@ -385,6 +424,8 @@ class Governor(Uncopied):
         """Let a session come to the stage that follows; raises `Refused` for any other."""
         member("stage", stage, Stage)
         self.do("advance", self.session(session_id), stage)
+        if stage in STAGED:
+            self.tell(STAGED[stage], session_id, None)
 
     def forget(self, session_id: str) -> None:
         """Free what a session that is archived takes here."""
@@ -399,6 +440,8 @@ class Governor(Uncopied):
     def kill(self, agent_did: str, substitute: str) -> None:
         """Let an agent and its substitute never act again, in no session; raises `Refused` if it was killed before."""
         self.do("kill", self.agent(agent_did), self.agent(substitute))
+        for each in dict.fromkeys((agent_did, substitute)):
+            self.tell(EventType.AGENT_KILLED, None, each)
 
     def report(self, agent_did: str, terminated: bool) -> None:
         """Note, for good, whether an agent that was killed has ended."""

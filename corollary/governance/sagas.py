@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from corollary.governance.checks import Refused, number, text, whole
+from corollary.governance.events import EventType
 from corollary.governance.governor import Governor
 from corollary.spec.governance.limits import RETRIES_LIMIT, STEPS
 from corollary.spec.governance.vocabulary import Phase, Status
@@ -80,6 +81,7 @@ class SagaOrchestrator:
             number("timeout_seconds", step.timeout_seconds, 0, LONGEST)
         with self.governor.saga(len(steps), self.max_retries) as row:
             saga = Saga(self, row, steps)
+            saga.tell(EventType.SAGA_CREATED, steps=len(steps))
             try:
                 await saga.forward()
             finally:
@@ -125,6 +127,10 @@ class Saga:
         """Take a step of the component."""
         self.governor.do(name, self.row, *arguments)
 
+    def tell(self, event_type, **payload):
+        """Tell what happened to the saga."""
+        self.governor.tell(event_type, None, None, saga_id=self.id, **payload)
+
     async def forward(self):
         """Take steps until all are completed, or one has failed for good."""
         while self.phase is Phase.READY:
@@ -137,6 +143,7 @@ class Saga:
             except Exception as problem:
                 self.reasons.append(f"{step.name}: {type(problem).__name__} {problem}".rstrip())
                 self.do("fail_step")
+                self.tell(EventType.SAGA_STEP_FAILED, step=step.name)
             else:
                 self.do("complete_step")
 
@@ -147,9 +154,13 @@ class Saga:
             self.do("fail_step")
         if self.phase is Phase.READY:
             self.do("abandon")
+        if self.phase is Phase.COMPENSATING:
+            self.tell(EventType.SAGA_COMPENSATING)
         while self.phase is Phase.COMPENSATING:
             step = self.steps[self.record.done - 1]
             self.do("undo_step", await self.undo(step))
+        what = EventType.SAGA_ESCALATED if self.phase is Phase.ESCALATED else EventType.SAGA_COMPLETED
+        self.tell(what, phase=self.phase.name)
 
     async def undo(self, step):
         """Undo a step; return whether that worked."""

@@ -25,12 +25,6 @@ WITHOUT = {
     "S18.2": "is about those slots",
     "S20.6": "is about an HTTP interface, which governance has none of",
     "S21.1": "is a summary of clauses above",
-    "AC12.1-2": "is about a bus of events, which is not here",
-    "AC12.3": "is about events",
-    "AC12.4-5": "is about events",
-    "AC12.6": "is about events",
-    "AC12.7": "is about events",
-    "AC20.3": "is about events",
 }
 """Clauses that no test asks about, and why."""
 EXAMPLES = [f"V{number}" for number in range(1, 11)]
