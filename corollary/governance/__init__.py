@@ -6,6 +6,7 @@ Execution Control 1.0; each module says where it is stricter.
 
 from corollary.governance.checks import Refused
 from corollary.governance.deltas import DeltaEngine, SemanticDelta, VFSChange
+from corollary.governance.events import Event, EventBus, EventType
 from corollary.governance.governor import Governor, RateLimitExceeded, RingElevation, RingElevationError
 from corollary.governance.isolation import IsolationLevel, IsolationManager, SessionScope
 from corollary.governance.kills import KillReason, KillResult, KillSwitch
@@ -20,7 +21,7 @@ from corollary.governance.rings import (
 )
 from corollary.governance.sagas import SagaFailed, SagaOrchestrator, SagaOutcome, SagaStep
 from corollary.governance.sessions import ConsistencyMode, SessionConfig, SessionParticipant, SharedSession
-from corollary.spec.governance.vocabulary import Phase, Reversibility, Stage, Status
+from corollary.spec.governance.vocabulary import Phase, Reversibility, Severity, Stage, Status
 from corollary.spec.ring import Ring, Scope
 
 __all__ = (
@@ -28,6 +29,9 @@ __all__ = (
     "ConsistencyMode",
     "DEFAULT_CONSTRAINTS",
     "DeltaEngine",
+    "Event",
+    "EventBus",
+    "EventType",
     "Governor",
     "IsolationLevel",
     "IsolationManager",
@@ -54,6 +58,7 @@ __all__ = (
     "SessionConfig",
     "SessionParticipant",
     "SessionScope",
+    "Severity",
     "SharedSession",
     "Stage",
     "Status",

@@ -13,6 +13,7 @@ from json.encoder import encode_basestring_ascii as quoted  # as `json.dumps` wr
 from typing import NamedTuple
 
 from corollary.governance.checks import LONGEST_NAME, LONGEST_PATH, Refused, identifier, number, text
+from corollary.governance.events import EventType
 from corollary.governance.governor import Governor
 from corollary.spec.governance.vocabulary import Status
 
@@ -103,6 +104,7 @@ class DeltaEngine:
         self.row = governor.session(session_id)
         self.deltas: list[SemanticDelta] = []
         self.names: set[str] = set()
+        self.pending: SemanticDelta | None = None  # the one that is being added
 
     def capture(self, agent_did: str, changes: Sequence[VFSChange] = (), delta_id: str | None = None) -> SemanticDelta:
         """Add what an agent did; raises `Refused` if the session takes no deltas, and nothing has changed then."""
@@ -112,6 +114,7 @@ class DeltaEngine:
             if type(each) is not VFSChange:
                 raise TypeError(f"a change is a VFSChange, not {each!r}")
         with self.governor.lock.here:
+            self.settle()
             turn = len(self.deltas) + 1
             name = f"delta:{turn}" if delta_id is None else identifier("delta_id", delta_id)
             if name in self.names:
@@ -119,11 +122,19 @@ class DeltaEngine:
             parent = self.deltas[-1].delta_hash if self.deltas else ""
             told = (name, turn, self.session_id, agent_did, self.clock(), made, parent)
             hashed = hashlib.sha256(canonical(*told).encode())
+            self.pending = delta = SemanticDelta(*told, hashed.hexdigest())
             self.governor.do("append", self.row, turn, *WORDS.unpack(hashed.digest()))
-            delta = SemanticDelta(*told, hashed.hexdigest())
-            self.deltas.append(delta)
-            self.names.add(name)
+            self.settle()
+        self.governor.tell(EventType.DELTA_CAPTURED, self.session_id, agent_did, delta_hash=delta.delta_hash)
         return delta
+
+    def settle(self):
+        """Keep the delta that the component has and this does not: an interrupt came between the two."""
+        pending = self.pending
+        if pending is not None and len(self.deltas) < pending.turn_id == self.governor.state.session[self.row].deltas:
+            self.names.add(pending.delta_id)
+            self.deltas.append(pending)
+        self.pending = None
 
     @property
     def root(self) -> str | None:
@@ -133,6 +144,7 @@ class DeltaEngine:
     def verify_chain(self) -> "Verdict":
         """Is every delta as it was, in its place, and is none missing? The reason is that of the first that is not."""
         with self.governor.lock.here:
+            self.settle()
             deltas, kept = list(self.deltas), self.governor.state.session[self.row]
             counted = kept.deltas, words_hash(kept)
         parent = ""

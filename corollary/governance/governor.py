@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from corollary.governance.checks import (
     EXCEED,
@@ -25,12 +25,13 @@ from corollary.governance.checks import (
     parts_per_million,
     whole,
 )
+from corollary.governance.events import EventBus, EventType
 from corollary.governance.library import library, made
 from corollary.governance.rings import ActionDescriptor, RingCheckResult, results
 from corollary.lasting import Lock
 from corollary.problem import Problem
 from corollary.spec.governance.limits import AGENTS, SAGAS, SEATS, SESSIONS, SPAN_LIMIT, STEPS
-from corollary.spec.governance.vocabulary import Stage, Status
+from corollary.spec.governance.vocabulary import Severity, Stage, Status
 from corollary.spec.governance.words import is_over
 from corollary.spec.ring import BURST, ELEVATION_DEFAULT, ELEVATION_LIMIT, RATE, SECOND, Ring
 from corollary.uncopied import Uncopied
@@ -39,6 +40,14 @@ DEFAULT_MAX_BUCKETS = 100_000
 DEFAULT_QUARANTINE = 300  # s
 STATUSES, RINGS = tuple(Status), tuple(Ring)
 LONGEST = 1 << 32  # s; the longest time that may be asked for
+
+STAGED = MappingProxyType(
+    {
+        Stage.ACTIVE: EventType.SESSION_ACTIVATED,
+        Stage.TERMINATING: EventType.SESSION_TERMINATED,
+        Stage.ARCHIVED: EventType.SESSION_ARCHIVED,
+    }
+)
 
 
 class Rate(NamedTuple):
@@ -88,12 +97,31 @@ class RingElevation:
     reason: str = ""
 
 
+class Rows:
+    """Numbers of rows: those that were given back, then new ones. One that an interrupt kept from it is lost."""
+
+    def __init__(self):
+        self.next, self.back = 0, []
+
+    def take(self) -> int:
+        """Return a row that nobody has."""
+        if self.back:
+            return self.back.pop()
+        self.next += 1
+        return self.next - 1
+
+    def give(self, row: int) -> None:
+        """Take a row back."""
+        self.back.append(row)
+
+
 class Governor(Uncopied):
     """The agents of some sessions, each with its trust, its ring and its bucket, and those that were killed.
 
     `clock` returns nanoseconds; one that runs back gives nothing. `limits` are the rates of the rings; a ring without
-    one has that of ring 2. All methods may be called by several threads at once. Texts that are no identifiers, and
-    numbers out of range, raise `TypeError` or `ValueError`; what is refused otherwise raises `Refused`.
+    one has that of ring 2. `events` is told what happens. All methods may be called by several threads at once. Texts
+    that are no identifiers, and numbers out of range, raise `TypeError` or `ValueError`; what is refused otherwise
+    raises `Refused`.
     """
 
     advice = "make another one"
@@ -103,9 +131,13 @@ class Governor(Uncopied):
         clock: Callable[[], int] = time.monotonic_ns,
         limits: Mapping[Ring, Rate] = DEFAULT_RING_LIMITS,
         max_buckets: int = DEFAULT_MAX_BUCKETS,
+        events: EventBus | None = None,
     ):
+        self.events = events
         self.clock, self.max_buckets = clock, whole("max_buckets", max_buckets, 1, SEATS)
-        self.limits = {ring: checked_rate(limits.get(ring) or limits[Ring.STANDARD]) for ring in Ring}
+        if Ring.STANDARD not in limits:
+            raise ValueError("limits has no rate of ring 2, which rings without one have")
+        self.limits = {ring: checked_rate(limits.get(ring, limits[Ring.STANDARD])) for ring in Ring}
         self.prices = [(rate.cost, rate.span) for rate in self.limits.values()]  # by ring
         self.state, self.lock = made(), Lock()
         self.address = ctypes.addressof(self.state)
@@ -113,19 +145,22 @@ class Governor(Uncopied):
         self.seats: dict[tuple[str, str], int] = {}
         self.left: dict[tuple[str, str], int] = {}  # seats of those who may come again
         self.sessions: dict[str, int] = {}
-        self.forgotten: list[int] = []  # rows of sessions
-        self.free: list[int] = []  # rows of seats that were dismissed
-        self.used = 0
-        self.sagas: set[int] = set()  # rows
+        self.free, self.forgotten, self.over = Rows(), Rows(), Rows()  # of seats, of sessions, and of sagas
         self.call = library()
+
+    def tell(self, event_type: EventType, session_id: str | None, agent_did: str | None, **payload: Any) -> None:
+        """Tell the bus, if there is one, what has happened."""
+        if self.events is not None:
+            self.events.publish(event_type, session_id, agent_did, **payload)
 
     # ---- rows
 
     def agent(self, agent_did: str) -> int:
         """Return the row of an agent, a new one if need be."""
-        row = self.agents.get(identifier("agent_did", agent_did))
-        if row is not None:
-            return row
+        try:
+            return self.agents[agent_did]
+        except (KeyError, TypeError):
+            identifier("agent_did", agent_did)
         with self.lock.here:
             if len(self.agents) >= AGENTS and agent_did not in self.agents:
                 raise Refused(Status.EXHAUSTED, f"a governor knows {AGENTS} agents at most")
@@ -145,6 +180,11 @@ class Governor(Uncopied):
         status = getattr(self.call, name)(self.address, *arguments)
         if status:
             raise Refused(Status(status))
+
+    def do_in(self, name: str, agent_did: str, session_id: str, *arguments: int) -> None:
+        """Take a step about an agent in a session, which nobody else gets meanwhile; raises `Refused`."""
+        with self.lock.here:
+            self.do(name, self.seat(agent_did, session_id), *arguments)
 
     # ---- who is there
 
@@ -172,21 +212,28 @@ class Governor(Uncopied):
             if len(self.seats) + len(self.left) >= self.max_buckets:
                 raise Refused(Status.EXHAUSTED, f"there is room for {self.max_buckets} agents in sessions")
             now = [self.clock()] if parent else []
-            row = self.free[-1] if self.free else self.used
-            self.do(step, row, self.agent(agent_did), *parent, score, consensus, *now)
-            if self.free:
-                self.free.pop()
-            else:
-                self.used += 1
+            agent, row = self.agent(agent_did), self.free.take()
+            try:
+                self.do(step, row, agent, *parent, score, consensus, *now)
+            except Refused:
+                self.free.give(row)
+                raise
             self.seats[key] = row
-        return self.get_effective_ring(agent_did, session_id)
+        return self.joined(agent_did, session_id)
+
+    def joined(self, agent_did, session_id):
+        """Tell that an agent has joined, and return its ring."""
+        ring = self.get_effective_ring(agent_did, session_id)
+        self.tell(EventType.SESSION_JOINED, session_id, agent_did)
+        self.tell(EventType.RING_ASSIGNED, session_id, agent_did, ring=int(ring))
+        return ring
 
     def back(self, key, score, consensus):
         """Let an agent into a session that it left; it owes what it owed."""
         self.check_alive(key[0])
         self.do("assign", self.left[key], score, consensus)
         self.seats[key] = self.left.pop(key)
-        return self.get_effective_ring(*key)
+        return self.joined(*key)
 
     def leave(self, agent_did: str, session_id: str) -> None:
         """Let an agent out of a session for a while: it may do nothing there until it joins again."""
@@ -199,16 +246,20 @@ class Governor(Uncopied):
         with self.lock.here:
             key = agent_did, session_id
             row = self.left[key] if key in self.left else self.seat(agent_did, session_id)
-            self.do("dismiss", row)
             self.seats.pop(key, None)
             self.left.pop(key, None)
-            self.free.append(row)
+            self.do("dismiss", row)
+            self.free.give(row)
 
     def assign(self, agent_did: str, session_id: str, eff_score: float, has_consensus: bool = False) -> Ring:
         """Set the trust of an agent, and return the ring in which it acts then; an elevation ends."""
         score = parts_per_million("eff_score", eff_score, EXCEED)
-        self.do("assign", self.seat(agent_did, session_id), score, flag("has_consensus", has_consensus))
-        return self.get_effective_ring(agent_did, session_id)
+        old = self.get_effective_ring(agent_did, session_id)
+        self.do_in("assign", agent_did, session_id, score, flag("has_consensus", has_consensus))
+        ring = self.get_effective_ring(agent_did, session_id)
+        what = EventType.RING_DEMOTED if ring > old else EventType.RING_ASSIGNED
+        self.tell(what, session_id, agent_did, ring=int(ring))
+        return ring
 
     # ---- rings
 
@@ -232,6 +283,8 @@ class Governor(Uncopied):
             return results()[Status.NOT_SEATED][Ring.SANDBOX][required]
         now = self.clock()
         status = self.call.check(self.address, row, required, now)
+        if self.seats.get((agent_did, session_id)) != row:  # it went meanwhile, and another one may have its row
+            status = Status.NOT_SEATED
         return results()[status][self.call.effective_ring(self.address, row, now)][required]
 
     def request_elevation(
@@ -249,27 +302,30 @@ class Governor(Uncopied):
         A time of 0 or less is the default, and one that is too long is cut. A score that is none is too low.
         """
         member("target_ring", target_ring, Ring)
-        row, now = self.seat(agent_did, session_id), self.clock()
         asked = whole_nanoseconds(min(max(ttl_seconds, 0), ELEVATION_LIMIT))
-        old = self.get_effective_ring(agent_did, session_id)
         attested = isinstance(attestation, str) and bool(attestation.strip())
-        arguments = (row, target_ring, reached(trust_score), attested, asked, now)
-        status = Status(self.call.elevate(self.address, *arguments))
+        with self.lock.here:
+            row, now = self.seat(agent_did, session_id), self.clock()
+            old = self.get_effective_ring(agent_did, session_id)
+            score = reached(trust_score)
+            status = Status(self.call.elevate(self.address, row, target_ring, score, attested, asked, now))
+            ends = self.state.seat[row].elevation.expires / SECOND
         if status is not Status.OK:
             raise RingElevationError(status, f"{agent_did} in {session_id} does not rise to ring {int(target_ring)}")
-        ends = self.state.seat[row].elevation.expires / SECOND
+        self.tell(EventType.RING_ELEVATED, session_id, agent_did, ring=int(target_ring), expires_at=ends)
         return RingElevation(agent_did, session_id, old, target_ring, ends, reason)
 
     def revoke_elevation(self, agent_did: str, session_id: str) -> None:
         """End an elevation before its time; raises `Refused` if there is none."""
-        self.do("revoke", self.seat(agent_did, session_id))
+        self.do_in("revoke", agent_did, session_id)
 
     def tick(self) -> list[tuple[str, str]]:
         """Clear the elevations that are over, and return whose they were. They have had no effect since they ended."""
-        now, over = self.clock(), []
-        for key, row in list(self.seats.items()):
-            if self.call.expire(self.address, row, now) == Status.OK:
-                over.append(key)
+        now, expire = self.clock(), self.call.expire
+        with self.lock.here:
+            over = [key for key, row in self.seats.items() if expire(self.address, row, now) == Status.OK]
+        for agent_did, session_id in over:
+            self.tell(EventType.RING_ELEVATION_EXPIRED, session_id, agent_did)
         return over
 
     # ---- rates
@@ -278,6 +334,7 @@ class Governor(Uncopied):
         """Pay for some calls; raises `RateLimitExceeded`, and `Refused` for who may not act at all."""
         status = self.paid(agent_did, session_id, cost)
         if status is Status.RATE_LIMITED:
+            self.tell(EventType.RATE_LIMITED, session_id, agent_did, cost=cost)
             raise RateLimitExceeded(f"{agent_did} in {session_id} makes too many calls: wait")
         if status is not Status.OK:
             raise Refused(status, f"{agent_did} in {session_id}")
@@ -292,22 +349,49 @@ class Governor(Uncopied):
         price, span = self.prices[self.call.effective_ring(self.address, row, now)]
         if cost != 1 or type(cost) is not int:
             price *= whole("cost", cost, 1, SPAN_LIMIT // price)
-        return STATUSES[self.call.spend(self.address, row, price, span, now)]
+        status = STATUSES[self.call.spend(self.address, row, price, span, now)]
+        return status if self.seats.get((agent_did, session_id)) == row else Status.NOT_SEATED
 
     # ---- quarantine
 
     def quarantine(self, agent_did: str, session_id: str, duration_seconds: float = DEFAULT_QUARANTINE) -> None:
         """Keep an agent from acting for a while. A quarantine that lasts longer stays."""
         time_ = whole_nanoseconds(number("duration_seconds", duration_seconds, 0, LONGEST))
-        self.do("quarantine", self.seat(agent_did, session_id), time_, self.clock())
+        self.do_in("quarantine", agent_did, session_id, time_, self.clock())
+        self.tell(EventType.QUARANTINE_ENTERED, session_id, agent_did, duration_seconds=duration_seconds)
 
     def release(self, agent_did: str, session_id: str) -> None:
         """End a quarantine; raises `Refused` if there is none."""
-        self.do("release", self.seat(agent_did, session_id))
+        self.do_in("release", agent_did, session_id)
+        self.tell(EventType.QUARANTINE_RELEASED, session_id, agent_did)
 
     def is_quarantined(self, agent_did: str, session_id: str) -> bool:
         """Is an agent in quarantine now?"""
         return self.clock() < self.state.seat[self.seat(agent_did, session_id)].quarantined
+
+    # ---- breaches
+
+    def record_call(self, agent_did: str, session_id: str, called_ring: Ring) -> Severity:
+        """Count a call of what needs a ring, let through or not; return how bad the calls of the last minute are.
+
+        A call beyond the agent's ring counts more. From HIGH on the agent is stopped until `reset_breaker`.
+        """
+        called = member("called_ring", called_ring, Ring)
+        with self.lock.here:
+            row = self.seat(agent_did, session_id)
+            self.do("record_call", row, called, self.clock())
+            severity = Severity(self.state.seat[row].breach.severity)
+        if severity is not Severity.NONE:
+            self.tell(EventType.RING_BREACH_DETECTED, session_id, agent_did, severity=severity.name)
+        return severity
+
+    def is_breaker_tripped(self, agent_did: str, session_id: str) -> bool:
+        """Is an agent stopped for what it has called?"""
+        return bool(self.state.seat[self.seat(agent_did, session_id)].breach.tripped)
+
+    def reset_breaker(self, agent_did: str, session_id: str) -> None:
+        """Let an agent act again that was stopped; raises `Refused` if it was not."""
+        self.do_in("reset_breaker", agent_did, session_id)
 
     # ---- sessions
 
@@ -319,10 +403,10 @@ class Governor(Uncopied):
                 raise Refused(Status.TAKEN, session_id)
             if len(self.sessions) >= SESSIONS:
                 raise Refused(Status.EXHAUSTED, f"there is room for {SESSIONS} sessions")
-            row = self.forgotten[-1] if self.forgotten else len(self.sessions)
+            row = self.forgotten.take()
             self.do("open_session", row)
             self.sessions[session_id] = row
-            del self.forgotten[-1:]
+        self.tell(EventType.SESSION_CREATED, session_id, None)
 
     def session(self, session_id: str) -> int:
         """Return the row of a session; raises `Refused` if there is none."""
@@ -340,20 +424,24 @@ class Governor(Uncopied):
         """Let a session come to the stage that follows; raises `Refused` for any other."""
         member("stage", stage, Stage)
         self.do("advance", self.session(session_id), stage)
+        if stage in STAGED:
+            self.tell(STAGED[stage], session_id, None)
 
     def forget(self, session_id: str) -> None:
         """Free what a session that is archived takes here."""
         with self.lock.here:
             row = self.session(session_id)
             self.do("forget", row)
-            self.forgotten.append(row)
             del self.sessions[session_id]
+            self.forgotten.give(row)
 
     # ---- kills
 
     def kill(self, agent_did: str, substitute: str) -> None:
         """Let an agent and its substitute never act again, in no session; raises `Refused` if it was killed before."""
         self.do("kill", self.agent(agent_did), self.agent(substitute))
+        for each in dict.fromkeys((agent_did, substitute)):
+            self.tell(EventType.AGENT_KILLED, None, each)
 
     def report(self, agent_did: str, terminated: bool) -> None:
         """Note, for good, whether an agent that was killed has ended."""
@@ -375,16 +463,18 @@ class Governor(Uncopied):
     def saga(self, steps: int, retries: int) -> Iterator[int]:
         """Yield a row for a saga, which is free again when it is over."""
         with self.lock.here:
-            free = next((row for row in range(SAGAS) if row not in self.sagas), None)
-            if free is None:
+            count = whole("steps", steps, 1, STEPS)
+            row = self.over.take()
+            if row >= SAGAS:
+                self.over.give(row)
                 raise Refused(Status.EXHAUSTED, f"{SAGAS} sagas are under way")
-            self.do("open_saga", free, whole("steps", steps, 1, STEPS), retries)
-            self.sagas.add(free)
+            self.do("open_saga", row, count, retries)
         try:
-            yield free
+            yield row
         finally:
-            if is_over(self.state.saga[free].phase):  # else its row is lost, rather than taken by another one
-                self.sagas.discard(free)
+            if is_over(self.state.saga[row].phase):  # else its row is lost, rather than taken by another one
+                with self.lock.here:
+                    self.over.give(row)
 
 
 def checked_rate(rate: Rate) -> Rate:

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from corollary.governance.checks import Refused, number, text, whole
+from corollary.governance.events import EventType
 from corollary.governance.governor import Governor
 from corollary.spec.governance.limits import RETRIES_LIMIT, STEPS
 from corollary.spec.governance.vocabulary import Phase, Status
@@ -80,14 +81,28 @@ class SagaOrchestrator:
             number("timeout_seconds", step.timeout_seconds, 0, LONGEST)
         with self.governor.saga(len(steps), self.max_retries) as row:
             saga = Saga(self, row, steps)
+            saga.tell(EventType.SAGA_CREATED, steps=len(steps))
             try:
                 await saga.forward()
             finally:
-                await saga.back()
+                await to_the_end(asyncio.ensure_future(saga.back()))
             outcome = saga.outcome()
         if outcome.phase is not Phase.COMPLETED:
             raise SagaFailed(outcome)
         return outcome
+
+
+async def to_the_end(task):
+    """Wait for a task until it is done, however often somebody cancels that; then be cancelled."""
+    cancelled = None
+    while not task.done():
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError as asked:
+            cancelled = asked
+    task.result()
+    if cancelled is not None:
+        raise cancelled
 
 
 class Saga:
@@ -112,6 +127,10 @@ class Saga:
         """Take a step of the component."""
         self.governor.do(name, self.row, *arguments)
 
+    def tell(self, event_type, **payload):
+        """Tell what happened to the saga."""
+        self.governor.tell(event_type, None, None, saga_id=self.id, **payload)
+
     async def forward(self):
         """Take steps until all are completed, or one has failed for good."""
         while self.phase is Phase.READY:
@@ -124,6 +143,7 @@ class Saga:
             except Exception as problem:
                 self.reasons.append(f"{step.name}: {type(problem).__name__} {problem}".rstrip())
                 self.do("fail_step")
+                self.tell(EventType.SAGA_STEP_FAILED, step=step.name)
             else:
                 self.do("complete_step")
 
@@ -134,9 +154,13 @@ class Saga:
             self.do("fail_step")
         if self.phase is Phase.READY:
             self.do("abandon")
+        if self.phase is Phase.COMPENSATING:
+            self.tell(EventType.SAGA_COMPENSATING)
         while self.phase is Phase.COMPENSATING:
             step = self.steps[self.record.done - 1]
             self.do("undo_step", await self.undo(step))
+        what = EventType.SAGA_ESCALATED if self.phase is Phase.ESCALATED else EventType.SAGA_COMPLETED
+        self.tell(what, phase=self.phase.name)
 
     async def undo(self, step):
         """Undo a step; return whether that worked."""
@@ -145,7 +169,7 @@ class Saga:
             return False
         try:
             await asyncio.wait_for(step.undo(), step.timeout_seconds)
-        except Exception as problem:
+        except (Exception, asyncio.CancelledError) as problem:  # nobody but the step itself cancels it here
             self.reasons.append(f"undoing {step.name}: {type(problem).__name__} {problem}".rstrip())
             return False
         self.undone.append(step.name)

@@ -1,6 +1,6 @@
 /* Generated from language/builtins.py
    with codegen/templates/builtins.h.j2: edit those, not this.
-   Content: sha256 d3f37dc863842192 */
+   Content: sha256 de8e97cf417261c3 */
 
 /* Which functions does the language of the specification offer besides the operators of C? */
 
@@ -19,6 +19,12 @@ static inline uint64_t minimum(uint64_t a, uint64_t b)
 static inline uint64_t maximum(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
+}
+
+/* a - b, or 0 where that would be negative. */
+static inline uint64_t saturating_sub(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : 0;
 }
 
 /* a moved up by count modulo the width. */

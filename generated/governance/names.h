@@ -1,6 +1,6 @@
 /* Generated from codegen/governance.py
    with codegen/templates/names.h.j2: edit those, not this.
-   Content: sha256 ddfd52f3601f5bf3 */
+   Content: sha256 297424c642798561 */
 
 /* What does the linker call the functions of governance? */
 
@@ -26,8 +26,10 @@
 #define seats_enrol corollary_seats_enrol
 #define seats_expire corollary_seats_expire
 #define seats_quarantine corollary_seats_quarantine
+#define seats_record_call corollary_seats_record_call
 #define seats_register_child corollary_seats_register_child
 #define seats_release corollary_seats_release
+#define seats_reset_breaker corollary_seats_reset_breaker
 #define seats_revoke corollary_seats_revoke
 #define seats_sit corollary_seats_sit
 #define seats_spend corollary_seats_spend
@@ -37,6 +39,7 @@
 #define sessions_open_session corollary_sessions_open_session
 #define words_above corollary_words_above
 #define words_admitted corollary_words_admitted
+#define words_amplifier corollary_words_amplifier
 #define words_ceiling corollary_words_ceiling
 #define words_due_after corollary_words_due_after
 #define words_effective_ring corollary_words_effective_ring
@@ -49,7 +52,9 @@
 #define words_next_stage corollary_words_next_stage
 #define words_own_ring corollary_words_own_ring
 #define words_required_ring corollary_words_required_ring
+#define words_severity_of corollary_words_severity_of
 #define words_standing corollary_words_standing
+#define words_weight_after corollary_words_weight_after
 #define words_worse corollary_words_worse
 
 #endif

@@ -1,6 +1,6 @@
 /* Generated from model/governance/seats.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 bf7e07d72e7fa513 */
+   Content: sha256 746be193a52f86be */
 
 #include "seats.h"
 #include "builtins.h"
@@ -206,5 +206,33 @@ status_t seats_release(struct governance *s, seat_id_t a)
         return STATUS_WRONG_STAGE;
     }
     s->seat[a].quarantined = 0;
+    return STATUS_OK;
+}
+
+/* Count a call of a ring, whether or not it was let through; if there are too many, the agent is stopped. */
+status_t seats_record_call(struct governance *s, seat_id_t a, ring_t called, uint64_t now)
+{
+    if (!s->seat[a].taken) {
+        return STATUS_NOT_SEATED;
+    }
+    struct breach *breach = &s->seat[a].breach;
+    uint32_t weight = words_weight_after(breach, words_amplifier(words_effective_ring(s, a, now), called), now);
+    severity_t severity = words_severity_of(weight, called);
+    if (saturating_sub(now, breach->since) >= WINDOW) {
+        breach->since = now;
+    }
+    breach->weight = minimum(weight, WEIGHT_LIMIT);
+    breach->severity = severity;
+    breach->tripped = breach->tripped || severity == SEVERITY_HIGH || severity == SEVERITY_CRITICAL;
+    return STATUS_OK;
+}
+
+/* Let an agent act again that was stopped; its calls are counted anew. */
+status_t seats_reset_breaker(struct governance *s, seat_id_t a)
+{
+    if (!s->seat[a].breach.tripped) {
+        return STATUS_WRONG_STAGE;
+    }
+    s->seat[a].breach = (struct breach){0};
     return STATUS_OK;
 }

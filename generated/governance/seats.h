@@ -1,6 +1,6 @@
 /* Generated from model/governance/seats.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 ac539c72de02112e */
+   Content: sha256 03969a70c573f25d */
 
 #ifndef GOVERNANCE_SEATS_H
 #define GOVERNANCE_SEATS_H
@@ -22,5 +22,7 @@ EXPORTED status_t seats_check(const struct governance *s, seat_id_t a, ring_t re
 EXPORTED status_t seats_spend(struct governance *s, seat_id_t a, uint64_t price, uint64_t span, uint64_t now);
 EXPORTED status_t seats_quarantine(struct governance *s, seat_id_t a, uint64_t time, uint64_t now);
 EXPORTED status_t seats_release(struct governance *s, seat_id_t a);
+EXPORTED status_t seats_record_call(struct governance *s, seat_id_t a, ring_t called, uint64_t now);
+EXPORTED status_t seats_reset_breaker(struct governance *s, seat_id_t a);
 
 #endif

@@ -1,6 +1,6 @@
 /* Generated from spec/governance/limits.py, spec/governance/state.py, spec/governance/vocabulary.py, spec/ring.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 11885e3336e33678 */
+   Content: sha256 d2886b50fd5f795a */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -23,6 +23,12 @@
 #define STEPS 64                        /* of a saga, and bits of the word that says where its compensation failed */
 #define ANCESTRY_LIMIT 8                /* parents between a seat and one without a parent */
 #define SPAN_LIMIT 0x1000000000000000ull /* ns in which a bucket fills */
+#define WINDOW 60000000000ull           /* ns in which calls are counted */
+#define LOW 1200                        /* calls in as long that are a breach */
+#define MEDIUM 3000
+#define HIGH 6000
+#define CRITICAL 12000
+#define WEIGHT_LIMIT 1048576            /* more calls count for this */
 #define CLOCK_LIMIT 0x8000000000000000ull /* ns; times beyond it are not accepted as the start of anything */
 #define TIME_LIMIT 0x4000000000000000ull /* ns; the longest time that anything may last */
 #define PPM 1000000
@@ -65,6 +71,7 @@ enum {
     STATUS_REPORTED = 19,               /* the result of the kill is final */
     STATUS_WRONG_STAGE = 20,
     STATUS_OUT_OF_ORDER = 21,           /* the delta is not the next one */
+    STATUS_TRIPPED = 22,                /* the agent made so many calls beyond its ring that somebody must look at it first */
 };
 
 /* Can an action be undone? */
@@ -73,6 +80,16 @@ enum {
     REVERSIBILITY_FULL = 0,
     REVERSIBILITY_PARTIAL = 1,
     REVERSIBILITY_NONE = 2,
+};
+
+/* How bad is it what an agent calls? */
+typedef uint8_t severity_t;
+enum {
+    SEVERITY_NONE = 0,
+    SEVERITY_LOW = 1,
+    SEVERITY_MEDIUM = 2,
+    SEVERITY_HIGH = 3,                  /* from here on it is stopped */
+    SEVERITY_CRITICAL = 4,
 };
 
 /* The stage of a session; each is followed by the next one only. */
@@ -115,6 +132,15 @@ struct elevation {
     uint64_t expires;
 };
 
+/* What a seat has called of late; calls beyond its ring count more. */
+struct breach {
+    uint64_t since;
+    uint32_t weight;
+    severity_t severity;                /* after the last call */
+    bool tripped;                       /* until somebody has looked at it */
+    uint8_t padding_14[2];
+};
+
 /* An agent in a session. */
 struct seat {
     bool taken;
@@ -133,6 +159,7 @@ struct seat {
     struct elevation elevation;
     uint64_t due;                       /* when everything that was spent is paid: until then the bucket is not full */
     uint64_t quarantined;               /* until then */
+    struct breach breach;
 };
 
 /* An agent, wherever it is. */
@@ -181,7 +208,12 @@ PIN_SIZE(elevation, 16);
 PIN(elevation, active, 0);
 PIN(elevation, ring, 1);
 PIN(elevation, expires, 8);
-PIN_SIZE(seat, 72);
+PIN_SIZE(breach, 16);
+PIN(breach, since, 0);
+PIN(breach, weight, 8);
+PIN(breach, severity, 12);
+PIN(breach, tripped, 13);
+PIN_SIZE(seat, 88);
 PIN(seat, taken, 0);
 PIN(seat, agent, 2);
 PIN(seat, generation, 8);
@@ -194,6 +226,7 @@ PIN(seat, born, 32);
 PIN(seat, elevation, 40);
 PIN(seat, due, 56);
 PIN(seat, quarantined, 64);
+PIN(seat, breach, 72);
 PIN_SIZE(agent, 4);
 PIN(agent, killed, 0);
 PIN(agent, asked, 1);
@@ -213,10 +246,10 @@ PIN(saga, done, 2);
 PIN(saga, retries, 3);
 PIN(saga, failures, 4);
 PIN(saga, lost, 8);
-PIN_SIZE(governance, 12910592);
+PIN_SIZE(governance, 15007744);
 PIN(governance, agent, 0);
 PIN(governance, seat, 262144);
-PIN(governance, session, 9699328);
-PIN(governance, saga, 12845056);
+PIN(governance, session, 11796480);
+PIN(governance, saga, 14942208);
 
 #endif

@@ -1,6 +1,6 @@
 /* Generated from spec/governance/words.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 dd685b5755884b6c */
+   Content: sha256 84999daf09225b55 */
 
 #include "words.h"
 #include "builtins.h"
@@ -22,6 +22,9 @@ status_t words_standing(const struct governance *s, seat_id_t a, uint64_t now)
     }
     if (s->agent[s->seat[a].agent].killed) {
         return STATUS_KILLED;
+    }
+    if (s->seat[a].breach.tripped) {
+        return STATUS_TRIPPED;
     }
     return words_is_quarantined(s, a, now) ? STATUS_QUARANTINED : STATUS_OK;
 }
@@ -114,6 +117,34 @@ bool words_is_rate(uint64_t price, uint64_t span, uint64_t now)
 uint64_t words_due_after(uint64_t due, uint64_t price, uint64_t now)
 {
     return minimum(maximum(due, now), 0x9000000000000000ull) + minimum(price, SPAN_LIMIT);
+}
+
+/* Return for how many calls a call of a ring counts: for as many as the rings that it lies above one's own. */
+uint32_t words_amplifier(ring_t ring, ring_t called)
+{
+    return ring_more_privileged(called, ring) ? (uint32_t)ring - (uint32_t)called : 1;
+}
+
+/* Return how bad so many calls are; a call of ring 0, which is nobody's, is as bad as can be by itself. */
+severity_t words_severity_of(uint32_t weight, ring_t called)
+{
+    if (weight >= CRITICAL || called == RING_ROOT) {
+        return SEVERITY_CRITICAL;
+    }
+    if (weight >= HIGH) {
+        return SEVERITY_HIGH;
+    }
+    if (weight >= MEDIUM) {
+        return SEVERITY_MEDIUM;
+    }
+    return weight >= LOW ? SEVERITY_LOW : SEVERITY_NONE;
+}
+
+/* Return what the calls of the window count for, with some more; a window that is over is followed by another. */
+uint32_t words_weight_after(const struct breach *breach, uint32_t more, uint64_t now)
+{
+    uint32_t kept = saturating_sub(now, breach->since) >= WINDOW ? 0 : breach->weight;
+    return minimum(kept, WEIGHT_LIMIT) + more;
 }
 
 /* Return the stage that follows; the last one is followed by none. */

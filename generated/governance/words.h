@@ -1,6 +1,6 @@
 /* Generated from spec/governance/words.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 f2795f2c115536ca */
+   Content: sha256 2d87a799ba4c4574 */
 
 #ifndef GOVERNANCE_WORDS_H
 #define GOVERNANCE_WORDS_H
@@ -20,6 +20,9 @@ EXPORTED ring_t words_effective_ring(const struct governance *s, seat_id_t a, ui
 EXPORTED status_t words_admitted(ring_t ring, ring_t required);
 bool words_is_rate(uint64_t price, uint64_t span, uint64_t now);
 uint64_t words_due_after(uint64_t due, uint64_t price, uint64_t now);
+uint32_t words_amplifier(ring_t ring, ring_t called);
+severity_t words_severity_of(uint32_t weight, ring_t called);
+uint32_t words_weight_after(const struct breach *breach, uint32_t more, uint64_t now);
 stage_t words_next_stage(stage_t stage);
 bool words_has_chain(stage_t stage);
 bool words_is_over(phase_t phase);

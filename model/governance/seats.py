@@ -1,12 +1,22 @@
 """How do agents take seats, and what may they do there? Whatever is refused has changed nothing."""
 
-from corollary.language.builtins import maximum, minimum
+from corollary.language.builtins import maximum, minimum, saturating_sub
 from corollary.language.types import u8, u32, u64
 from corollary.language.values import clear
-from corollary.spec.governance.limits import ANCESTRY_LIMIT, CLOCK_LIMIT, LAST, TIME_LIMIT
+from corollary.spec.governance.limits import ANCESTRY_LIMIT, CLOCK_LIMIT, LAST, TIME_LIMIT, WEIGHT_LIMIT, WINDOW
 from corollary.spec.governance.state import AgentId, Governance, SeatId
-from corollary.spec.governance.vocabulary import Status
-from corollary.spec.governance.words import admitted, due_after, effective_ring, is_elevated, is_rate, standing
+from corollary.spec.governance.vocabulary import Severity, Status
+from corollary.spec.governance.words import (
+    admitted,
+    amplifier,
+    due_after,
+    effective_ring,
+    is_elevated,
+    is_rate,
+    severity_of,
+    standing,
+    weight_after,
+)
 from corollary.spec.ring import (
     ELEVATE_1_SCORE,
     ELEVATE_2_SCORE,
@@ -185,4 +195,30 @@ def release(s: Governance, a: SeatId) -> Status:
     if s.seat[a].quarantined == 0:
         return Status.WRONG_STAGE
     s.seat[a].quarantined = 0
+    return Status.OK
+
+
+# ---- breaches
+
+
+def record_call(s: Governance, a: SeatId, called: Ring, now: u64) -> Status:
+    """Count a call of a ring, whether or not it was let through; if there are too many, the agent is stopped."""
+    if not s.seat[a].taken:
+        return Status.NOT_SEATED
+    breach = s.seat[a].breach
+    weight = weight_after(breach, amplifier(effective_ring(s, a, now), called), now)
+    severity = severity_of(weight, called)
+    if saturating_sub(now, breach.since) >= WINDOW:
+        breach.since = now
+    breach.weight = minimum(weight, WEIGHT_LIMIT)
+    breach.severity = severity
+    breach.tripped = breach.tripped or severity == Severity.HIGH or severity == Severity.CRITICAL
+    return Status.OK
+
+
+def reset_breaker(s: Governance, a: SeatId) -> Status:
+    """Let an agent act again that was stopped; its calls are counted anew."""
+    if not s.seat[a].breach.tripped:
+        return Status.WRONG_STAGE
+    clear(s.seat[a].breach)
     return Status.OK

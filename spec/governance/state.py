@@ -6,7 +6,7 @@ Times are in nanoseconds of a clock that somebody reads; it may stand still or r
 from corollary.language.types import Index, Table, u8, u32, u64
 from corollary.language.values import Record
 from corollary.spec.governance.limits import AGENTS, SAGAS, SEATS, SESSIONS
-from corollary.spec.governance.vocabulary import Phase, Stage
+from corollary.spec.governance.vocabulary import Phase, Severity, Stage
 from corollary.spec.ring import Ring
 
 AgentId = Index("AgentId", AGENTS)
@@ -32,6 +32,15 @@ class Elevation(Record):
     expires: u64
 
 
+class Breach(Record):
+    """What a seat has called of late; calls beyond its ring count more."""
+
+    since: u64
+    weight: u32
+    severity: Severity  # after the last call
+    tripped: bool  # until somebody has looked at it
+
+
 class Seat(Record):
     """An agent in a session."""
 
@@ -47,6 +56,7 @@ class Seat(Record):
     elevation: Elevation
     due: u64  # when everything that was spent is paid: until then the bucket is not full
     quarantined: u64  # until then
+    breach: Breach
 
 
 class Session(Record):

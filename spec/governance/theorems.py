@@ -109,6 +109,28 @@ def prices_are_paid(
     return implies(status == Status.OK, paid and saturating_sub(due, now) <= span)
 
 
+# ---- breaches
+
+
+@theorem("BREACH-1", "whose breaker has tripped does nothing, and does not rise", about=ACTING)
+def the_tripped_do_nothing(before: Governance, after: Governance, status: Status, a: SeatId) -> bool:
+    return implies(before.seat[a].breach.tripped, status != Status.OK)
+
+
+@theorem(
+    "BREACH-2",
+    "a breaker that has tripped stays so until somebody resets it, or the seat is given up",
+    about=lambda operation: operation.name not in ("reset_breaker", "dismiss"),
+)
+def breakers_are_sticky(before: Governance, after: Governance, i: SeatId) -> bool:
+    return implies(before.seat[i].taken and before.seat[i].breach.tripped, after.seat[i].breach.tripped)
+
+
+@theorem("BREACH-3", "whoever calls ring 0 is stopped at once", about=("record_call",))
+def ring_0_trips(before: Governance, after: Governance, status: Status, a: SeatId, called: Ring) -> bool:
+    return implies(status == Status.OK and called == Ring.ROOT, after.seat[a].breach.tripped)
+
+
 # ---- sessions and chains
 
 

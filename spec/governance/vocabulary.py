@@ -28,6 +28,7 @@ class Status(Enum):
     REPORTED = 19  # the result of the kill is final
     WRONG_STAGE = 20
     OUT_OF_ORDER = 21  # the delta is not the next one
+    TRIPPED = 22  # the agent made so many calls beyond its ring that somebody must look at it first
 
 
 class Reversibility(Enum):
@@ -36,6 +37,16 @@ class Reversibility(Enum):
     FULL = 0
     PARTIAL = 1
     NONE = 2
+
+
+class Severity(Enum):
+    """How bad is it what an agent calls?"""
+
+    NONE = 0
+    LOW = 1
+    MEDIUM = 2
+    HIGH = 3  # from here on it is stopped
+    CRITICAL = 4
 
 
 class Stage(Enum):

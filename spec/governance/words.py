@@ -1,10 +1,20 @@
 """What do the words of governance mean: who may act, in which ring, and what is left of a bucket?"""
 
-from corollary.language.builtins import maximum, minimum
-from corollary.language.types import u64
-from corollary.spec.governance.limits import ANCESTRY_LIMIT, CLOCK_LIMIT, SPAN_LIMIT
-from corollary.spec.governance.state import Elevation, Governance, SeatId
-from corollary.spec.governance.vocabulary import Phase, Reversibility, Stage, Status
+from corollary.language.builtins import maximum, minimum, saturating_sub
+from corollary.language.types import u32, u64
+from corollary.spec.governance.limits import (
+    ANCESTRY_LIMIT,
+    CLOCK_LIMIT,
+    CRITICAL,
+    HIGH,
+    LOW,
+    MEDIUM,
+    SPAN_LIMIT,
+    WEIGHT_LIMIT,
+    WINDOW,
+)
+from corollary.spec.governance.state import Breach, Elevation, Governance, SeatId
+from corollary.spec.governance.vocabulary import Phase, Reversibility, Severity, Stage, Status
 from corollary.spec.ring import Ring, more_privileged
 
 # ---- who may act
@@ -21,6 +31,8 @@ def standing(s: Governance, a: SeatId, now: u64) -> Status:
         return Status.NOT_SEATED
     if s.agent[s.seat[a].agent].killed:
         return Status.KILLED
+    if s.seat[a].breach.tripped:
+        return Status.TRIPPED
     return Status.QUARANTINED if is_quarantined(s, a, now) else Status.OK
 
 
@@ -101,6 +113,31 @@ def is_rate(price: u64, span: u64, now: u64) -> bool:
 def due_after(due: u64, price: u64, now: u64) -> u64:
     """Return when everything is paid, if a price is added to what is due now; all are within their limits."""
     return minimum(maximum(due, now), CLOCK_LIMIT + SPAN_LIMIT) + minimum(price, SPAN_LIMIT)
+
+
+# ---- breaches
+
+
+def amplifier(ring: Ring, called: Ring) -> u32:
+    """Return for how many calls a call of a ring counts: for as many as the rings that it lies above one's own."""
+    return u32(ring) - u32(called) if more_privileged(called, ring) else u32(1)
+
+
+def severity_of(weight: u32, called: Ring) -> Severity:
+    """Return how bad so many calls are; a call of ring 0, which is nobody's, is as bad as can be by itself."""
+    if weight >= CRITICAL or called == Ring.ROOT:
+        return Severity.CRITICAL
+    if weight >= HIGH:
+        return Severity.HIGH
+    if weight >= MEDIUM:
+        return Severity.MEDIUM
+    return Severity.LOW if weight >= LOW else Severity.NONE
+
+
+def weight_after(breach: Breach, more: u32, now: u64) -> u32:
+    """Return what the calls of the window count for, with some more; a window that is over is followed by another."""
+    kept = u32(0) if saturating_sub(now, breach.since) >= WINDOW else breach.weight
+    return minimum(kept, WEIGHT_LIMIT) + more
 
 
 # ---- sessions

@@ -1,9 +1,16 @@
 """Has every clause a test, or a reason why it has none?"""
 
-from tests.governance import test_deltas, test_kills, test_rings, test_sagas, test_sessions
+from tests.governance import test_deltas, test_events, test_kills, test_rings, test_sagas, test_sessions
 from tests.governance.clauses import CLAUSES, DEFECTS, EXAMPLES, TESTS, WITHOUT
 
-MARKING = (test_deltas, test_kills, test_rings, test_sagas, test_sessions)  # importing them marks their tests
+MARKING = (
+    test_deltas,
+    test_events,
+    test_kills,
+    test_rings,
+    test_sagas,
+    test_sessions,
+)  # importing them marks their tests
 
 
 def test_every_clause_has_a_test_or_a_reason():

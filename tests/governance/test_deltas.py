@@ -121,6 +121,22 @@ def test_no_delta_has_the_name_of_another_one():
     assert len(made.deltas) == 1 and made.verify_chain()
 
 
+def test_an_interrupt_loses_no_delta(monkeypatch):
+    made = chain(1)
+    do = made.governor.do
+
+    def interrupted(*arguments):
+        do(*arguments)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(made.governor, "do", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        made.capture("a", delta_id="x")
+    monkeypatch.undo()
+    assert made.verify_chain() and [each.delta_id for each in made.deltas] == ["delta:1", "x"]
+    assert made.capture("b").turn_id == 3 and made.verify_chain()
+
+
 @pytest.mark.parametrize(("agent", "made"), [("", []), ("a\n", []), ("a", ["write"]), ("a", [{"path": "/x"}])])
 def test_what_is_no_delta_changes_nothing(agent, made):
     found = chain(1)

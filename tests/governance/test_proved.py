@@ -44,6 +44,10 @@ WRONG = [
     (seats, "spend", "    if due > now + span:\n        return Status.RATE_LIMITED\n", "", "RATE-3"),
     (seats, "spend", "    s.seat[a].due = due\n", "    s.seat[a].due = now\n", "RATE-2"),
     (seats, "quarantine", "maximum(s.seat[a].quarantined, now + time)", "now + time", "ENSURES"),
+    (seats, "record_call", "breach.tripped or severity == Severity.HIGH", "severity == Severity.HIGH", "BREACH-2"),
+    (seats, "record_call", " or severity == Severity.CRITICAL", "", "BREACH-3"),
+    (seats, "record_call", "breach.weight = minimum(weight, WEIGHT_LIMIT)", "breach.weight = 0", "ENSURES"),
+    (seats, "reset_breaker", "    clear(s.seat[a].breach)\n", "    s.seat[a].breach.tripped = False\n", "ENSURES"),
     (kills, "kill", "    s.agent[substitute].killed = True\n", "", "KILL-5"),
     (kills, "kill", "    if s.agent[agent].asked:\n        return Status.KILLED\n", "", "OK-iff"),
     (kills, "report", "    if s.agent[agent].reported:\n        return Status.REPORTED\n", "", "KILL-2"),
@@ -82,7 +86,7 @@ def test_a_wrong_step_breaks_a_promise(module, name, old, new, promise, tmp_path
 def test_c_does_the_same_as_the_model_in_random_steps():
     made = library(GENERATED / "governance", BUILD / "host")
 
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=10)
     @given(steps_of(governance.GOVERNANCE))
     def trial(taken):
         beside = Beside(governance.GOVERNANCE, made, PREFIX)

@@ -26,6 +26,7 @@ from corollary.governance import (
     RingElevationError,
     RingEnforcer,
     Scope,
+    Severity,
     Status,
     classify,
 )
@@ -434,6 +435,32 @@ def test_a_ring_without_limits_has_those_of_ring_2(clock):
     assert spent(made, "three") == 3
 
 
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {},
+        {Ring.SANDBOX: Rate(1, 1)},
+        *(
+            {Ring.STANDARD: Rate(*each)}
+            for each in ((0, 1), (-1, 1), (math.nan, 1), (math.inf, 1), (1, 0), (1, 1 << 62))
+        ),
+    ],
+)
+def test_limits_that_are_none_are_refused(limits):
+    with pytest.raises(ValueError, match="rate|burst"):
+        Governor(limits=limits)
+
+
+def test_a_rate_that_divides_no_second_lets_no_call_through_too_early(clock):
+    made = Governor(clock, {Ring.STANDARD: Rate(3, 1)})
+    made.join("a", "s")
+    assert made.try_spend("a", "s")
+    clock.now += SECOND // 3
+    assert not made.try_spend("a", "s")
+    clock.now += 1
+    assert made.try_spend("a", "s")
+
+
 @clause("B8")
 @pytest.mark.parametrize("cost", [0, -5, True, 1.5, math.nan, "1", None, 1 << 70])
 def test_a_cost_is_a_positive_number(governor, cost):
@@ -518,7 +545,83 @@ def test_who_is_in_quarantine_does_nothing(governor, clock):
     assert governor.check("one", "s", action()).allowed
 
 
+# ---- breaches
+
+
+@clause("B12")
+def test_a_few_calls_of_ones_own_ring_are_no_breach(governor, clock):
+    for _ in range(2):
+        assert governor.record_call("two", "s", Ring.STANDARD) is Severity.NONE
+        clock.pass_(0.005)
+    assert not governor.is_breaker_tripped("two", "s")
+
+
+@clause("B12")
+def test_a_call_of_ring_0_is_one_at_once(governor):
+    assert governor.record_call("three", "s", Ring.ROOT) is Severity.CRITICAL
+    assert governor.is_breaker_tripped("three", "s")
+    assert not governor.check("three", "s", action(is_read_only=True)).allowed
+    refused(Status.TRIPPED, governor.spend, "three", "s")
+    assert governor.check("two", "s", action(is_read_only=True)).allowed
+    governor.reset_breaker("three", "s")
+    assert governor.check("three", "s", action(is_read_only=True)).allowed
+    refused(Status.WRONG_STAGE, governor.reset_breaker, "three", "s")
+
+
+@pytest.mark.parametrize(("called", "counts"), [(Ring.SANDBOX, 1), (Ring.STANDARD, 1), (Ring.PRIVILEGED, 2)])
+def test_calls_beyond_ones_ring_count_more(governor, clock, called, counts):
+    found = [governor.record_call("three", "s", called) for _ in range(12_000 // counts)]
+    for severity, calls in (
+        (Severity.LOW, 1200),
+        (Severity.MEDIUM, 3000),
+        (Severity.HIGH, 6000),
+        (Severity.CRITICAL, 12_000),
+    ):
+        assert found[calls // counts - 1] is severity and found[calls // counts - 2] is Severity(severity - 1)
+    clock.pass_(60)
+    assert governor.record_call("three", "s", called) is Severity.NONE
+    assert governor.is_breaker_tripped("three", "s")  # until somebody has looked at it
+
+
 # ---- the rest
+
+
+def test_an_interrupt_while_one_joins_keeps_nobody_else_out(governor, monkeypatch):
+    do = governor.do
+
+    def interrupted(*arguments):
+        do(*arguments)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(governor, "do", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        governor.join("four", "s", 0.97, True)
+    monkeypatch.undo()
+    assert not governor.check("four", "s", action()).allowed
+    assert governor.join("four", "s", 0.97, True) is Ring.PRIVILEGED
+    assert governor.join("five", "s", 0.8) is Ring.STANDARD
+
+
+def test_nobody_acts_in_the_place_of_another_one(governor):
+    """While threads ask for an agent without trust, its row is taken by one that is trusted, again and again."""
+    found, over = [], threading.Event()
+
+    def ask():
+        while not over.is_set():
+            found.append(governor.check("low", "s", action()).allowed)
+
+    threads = [threading.Thread(target=ask) for _ in range(3)]
+    for each in threads:
+        each.start()
+    for _ in range(2000):
+        governor.join("low", "s")
+        governor.dismiss("low", "s")
+        governor.join("high", "s", 0.97, True)
+        governor.dismiss("high", "s")
+    over.set()
+    for each in threads:
+        each.join()
+    assert found and not any(found)
 
 
 def test_a_governor_is_not_copied(governor):

@@ -113,6 +113,36 @@ def test_who_is_cancelled_undoes_what_was_completed():
     assert [each for each in world.done if each[0] == "undo"] == [("undo", 1), ("undo", 0)]
 
 
+def test_who_is_cancelled_again_undoes_all_the_same():
+    undone, begun, undoing = [], asyncio.Event(), asyncio.Event()
+
+    async def nothing():
+        pass
+
+    async def forever():
+        begun.set()
+        await asyncio.sleep(3600)
+
+    async def slowly():
+        undoing.set()
+        await asyncio.sleep(0.05)
+        undone.append(1)
+
+    async def cancelled():
+        steps = [SagaStep("a", nothing, slowly), SagaStep("b", nothing, slowly), SagaStep("c", forever)]
+        task = asyncio.create_task(SagaOrchestrator(Governor()).run(steps))
+        await begun.wait()
+        task.cancel()
+        await undoing.wait()
+        for _ in range(3):
+            task.cancel()
+            await asyncio.sleep(0)
+        await asyncio.gather(task, return_exceptions=True)
+        return task.cancelled()
+
+    assert asyncio.run(cancelled()) and undone == [1, 1]
+
+
 @pytest.mark.parametrize("count", [0, STEPS + 1])
 def test_a_saga_has_some_steps(count):
     world = World([0] * count)
@@ -131,4 +161,4 @@ def test_rows_of_sagas_that_are_over_are_free_again():
         made.do("complete_step", first)
         with pytest.raises(Refused) as told:
             made.do("undo_step", first, True)
-    assert told.value.status is Status.WRONG_STAGE and made.sagas == set()
+    assert told.value.status is Status.WRONG_STAGE and made.over.next == 2 and sorted(made.over.back) == [0, 1]

@@ -1,20 +1,32 @@
 """When do the operations on seats succeed, and what do they do then?"""
 
-from corollary.language.builtins import maximum, minimum
+from corollary.language.builtins import maximum, minimum, saturating_sub
 from corollary.language.property import ensures, succeeds
 from corollary.language.types import u32, u64
-from corollary.spec.governance.limits import ANCESTRY_LIMIT, CLOCK_LIMIT, LAST, TIME_LIMIT
+from corollary.spec.governance.limits import ANCESTRY_LIMIT, CLOCK_LIMIT, LAST, TIME_LIMIT, WEIGHT_LIMIT, WINDOW
 from corollary.spec.governance.outcome.words import (
     is_below,
+    is_breach,
     is_elevation,
     is_fresh,
     is_same,
+    is_same_breach,
     is_same_elevation,
     is_trusted,
     may_sit,
 )
 from corollary.spec.governance.state import AgentId, Governance, SeatId
-from corollary.spec.governance.words import due_after, effective_ring, is_elevated, is_quarantined, is_rate
+from corollary.spec.governance.vocabulary import Severity
+from corollary.spec.governance.words import (
+    amplifier,
+    due_after,
+    effective_ring,
+    is_elevated,
+    is_quarantined,
+    is_rate,
+    severity_of,
+    weight_after,
+)
 from corollary.spec.ring import (
     ELEVATE_1_SCORE,
     ELEVATE_2_SCORE,
@@ -30,7 +42,7 @@ from corollary.spec.ring import (
 def may_act(before: Governance, a: SeatId, now: u64) -> bool:
     """Is an agent in its seat, alive and not in quarantine?"""
     alive = before.seat[a].taken and not before.agent[before.seat[a].agent].killed
-    return alive and not is_quarantined(before, a, now)
+    return alive and not is_quarantined(before, a, now) and not before.seat[a].breach.tripped
 
 
 def is_numbered(before: Governance, a: SeatId, score: u32) -> bool:
@@ -208,3 +220,33 @@ def may_release(before: Governance, a: SeatId) -> bool:
 @ensures("release", "the quarantine is over", changes=("seat.quarantined",))
 def is_released(before: Governance, after: Governance, a: SeatId, i: SeatId) -> bool:
     return after.seat[i].quarantined == (0 if i == a else before.seat[i].quarantined)
+
+
+@succeeds("record_call")
+def may_be_counted(before: Governance, a: SeatId) -> bool:
+    return before.seat[a].taken
+
+
+@ensures("record_call", "the call is counted, and too many of them trip the breaker", changes=("seat.breach",))
+def is_counted(before: Governance, after: Governance, a: SeatId, called: Ring, now: u64, i: SeatId) -> bool:
+    old = before.seat[i].breach
+    new = after.seat[i].breach
+    if i != a:
+        return is_same_breach(new, old)
+    weight = weight_after(old, amplifier(effective_ring(before, a, now), called), now)
+    severity = severity_of(weight, called)
+    since = now if saturating_sub(now, old.since) >= WINDOW else old.since
+    tripped = old.tripped or u64(severity) >= u64(Severity.HIGH)
+    return is_breach(new, since, minimum(weight, WEIGHT_LIMIT), severity, tripped)
+
+
+@succeeds("reset_breaker")
+def may_reset(before: Governance, a: SeatId) -> bool:
+    return before.seat[a].breach.tripped
+
+
+@ensures("reset_breaker", "the agent may act again, and has called nothing", changes=("seat.breach",))
+def is_reset(before: Governance, after: Governance, a: SeatId, i: SeatId) -> bool:
+    if i != a:
+        return is_same_breach(after.seat[i].breach, before.seat[i].breach)
+    return is_breach(after.seat[i].breach, 0, 0, Severity.NONE, False)

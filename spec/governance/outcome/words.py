@@ -1,7 +1,8 @@
 """What do the words for the ends of operations mean? Each says what a row is afterwards."""
 
 from corollary.language.types import u8, u32, u64
-from corollary.spec.governance.state import AgentId, Elevation, Governance, Seat, SeatId
+from corollary.spec.governance.state import AgentId, Breach, Elevation, Governance, Seat, SeatId
+from corollary.spec.governance.vocabulary import Severity
 from corollary.spec.ring import Ring
 
 
@@ -13,6 +14,17 @@ def is_elevation(held: Elevation, active: bool, ring: Ring, expires: u64) -> boo
 def is_same_elevation(one: Elevation, other: Elevation) -> bool:
     """Are two elevations the same?"""
     return is_elevation(one, other.active, other.ring, other.expires)
+
+
+def is_breach(breach: Breach, since: u64, weight: u32, severity: Severity, tripped: bool) -> bool:
+    """Is this what a seat has called?"""
+    counted = breach.since == since and breach.weight == weight
+    return counted and breach.severity == severity and breach.tripped == tripped
+
+
+def is_same_breach(one: Breach, other: Breach) -> bool:
+    """Is it the same?"""
+    return is_breach(one, other.since, other.weight, other.severity, other.tripped)
 
 
 def is_trusted(seat: Seat, score: u32, consensus: bool, ring: Ring) -> bool:
@@ -31,12 +43,14 @@ def is_same(one: Seat, other: Seat) -> bool:
     trusted = is_trusted(one, other.score, other.consensus, other.ring)
     below = is_below(one, other.ancestry, other.parent, other.born)
     held = is_same_elevation(one.elevation, other.elevation) and one.due == other.due
-    return who and trusted and below and held and one.quarantined == other.quarantined
+    apart = one.quarantined == other.quarantined and is_same_breach(one.breach, other.breach)
+    return who and trusted and below and held and apart
 
 
 def is_fresh(seat: Seat) -> bool:
     """Has nothing happened to who sits here?"""
-    return is_elevation(seat.elevation, False, Ring.ROOT, 0) and seat.quarantined == 0 and seat.due == 0
+    well = is_breach(seat.breach, 0, 0, Severity.NONE, False) and seat.quarantined == 0
+    return is_elevation(seat.elevation, False, Ring.ROOT, 0) and well and seat.due == 0
 
 
 def may_sit(before: Governance, a: SeatId, agent: AgentId) -> bool:
