@@ -734,6 +734,10 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at; 0 takes a free one.")] = 8080,
     threads: Annotated[int, typer.Option(min=1, max=1024, help="Turns of agents at one moment.")] = os.cpu_count() or 1,
+    trace: Annotated[
+        str | None, typer.Option(metavar="URL", help="Send traces to this collector, with OTLP over HTTP.")
+    ] = None,
+    json_log: Annotated[bool, typer.Option("--json-log", help="Write the log as a JSON object a line.")] = False,
 ):
     """Run agents that live for days: each event is handled once, whatever happens to this process.
 
@@ -748,7 +752,8 @@ def serve(
     with needing():
         from corollary.runtime.serve import serve
     try:
-        serve(folder, nats, host, port, threads)
+        with needing():
+            serve(folder, nats, host, port, threads, trace, json_log)
     except Problem as problem:
         refuse(str(problem))
 

@@ -1,7 +1,6 @@
 """How does a runtime start, and how does it end? It locks its folder, goes on with what was begun, and listens."""
 
 import asyncio
-import logging
 import os
 import secrets
 import signal
@@ -12,30 +11,43 @@ from aiohttp import web
 
 from corollary.runtime.http import application
 from corollary.runtime.jetstream import JetStreamStore
+from corollary.runtime.logs import begin
 from corollary.runtime.outside import Outside
 from corollary.runtime.runtime import Runtime
 from corollary.runtime.sqlite import SqliteStore
 from corollary.runtime.store import StoreUnavailable
+from corollary.runtime.tracing import Quiet, Tracing
 
 KEY = 32  # bytes
 
 
-def serve(folder: Path, nats: str | None, host: str, port: int, threads: int) -> None:
+def serve(
+    folder: Path, nats: str | None, host: str, port: int, threads: int, trace: str | None = None, json_log: bool = False
+) -> None:
     """Run agents until SIGINT or SIGTERM; raises `StoreUnavailable` and `StoreDamaged`.
 
-    They are those of a NATS server, or without one those of the folder, where the key lies in either case.
+    They are those of a NATS server, or without one those of the folder, where the key lies in either case. `trace` is
+    where a collector of OpenTelemetry listens. With `json_log`, the log is JSON.
     """
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)-7s %(message)s")
-    logging.getLogger("aiohttp.access").setLevel(logging.WARNING)
-    asyncio.run(served(folder, nats, host, port, threads))
+    begin(json_log)
+    asyncio.run(served(folder, nats, host, port, threads, tracing_to(trace)))
 
 
-async def served(folder, nats, host, port, threads):
+def tracing_to(url: str | None) -> Tracing:
+    """Return who is told of events; a collector needs the packages of the extra `trace`."""
+    if url is None:
+        return Quiet()
+    from corollary.runtime.spans import Spans
+
+    return Spans.to(url)
+
+
+async def served(folder, nats, host, port, threads, tracing):
     """Serve until the process is told to end."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     key = key_of(folder)
     store = SqliteStore(folder) if nats is None else await JetStreamStore.open(nats)
-    runtime = Runtime(store, key, threads=threads)
+    runtime = Runtime(store, key, threads=threads, tracing=tracing)
     outside = Outside(runtime.tell_part)
     runtime.perform.update(outside.performers())
     runner = web.AppRunner(application(runtime, [host]))
