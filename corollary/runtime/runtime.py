@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
+from itertools import takewhile
 from typing import Any
 
 from corollary import compression
@@ -205,7 +206,8 @@ class Runtime:
         """
         agent, program, kept = await self.past(name)
         begin = since if since is not None else known(agent, kept)[0] if kept.turns else 0
-        return await asyncio.to_thread(lambda: list(again(begin, agent, program, self.key, kept)))
+        turns = again(begin, agent, program, self.key, kept)
+        return await asyncio.to_thread(lambda: list(takewhile(lambda _: not self.closing, turns)))
 
     async def scene_after(self, name: str, turn: int) -> Scene:
         """Return how an agent looked after a turn; raises `Unknown` and `StoreDamaged`."""
