@@ -757,6 +757,10 @@ def serve(
     identity: IdentityFolder = None,
     policy: PolicyFile = None,
     threads: Annotated[int, typer.Option(min=1, max=1024, help="Turns of agents at one moment.")] = os.cpu_count() or 1,
+    trace: Annotated[
+        str | None, typer.Option(metavar="URL", help="Send traces to this collector, with OTLP over HTTP.")
+    ] = None,
+    json_log: Annotated[bool, typer.Option("--json-log", help="Write the log as a JSON object a line.")] = False,
 ):
     """Run agents that live for days: each event is handled once, whatever happens to this process.
 
@@ -774,7 +778,9 @@ def serve(
     with needing():
         from corollary.runtime.serve import serve
     try:
-        serve(folder, nats, tools, registry, host, port, threads, passport_of(identity, policy, "runtime"))
+        with needing():
+            passport = passport_of(identity, policy, "runtime")
+            serve(folder, nats, tools, registry, host, port, threads, passport, trace, json_log)
     except (Problem, ValueError) as problem:
         refuse(str(problem))
 

@@ -25,6 +25,7 @@ TESTED = Path("build/test.json")
 NEEDED = {"z3": "verify", "jinja2": "verify", "bitwuzla": "verify", "unicorn": "verify", "hypothesis": "test"}
 NEEDED |= dict.fromkeys(("aiohttp", "yarl", "nats", "prometheus_client", "cryptography"), "serve")
 NEEDED |= dict.fromkeys(("mcp", "mcp_types", "uvicorn", "anyio", "httpx2", "pydantic", "jsonschema"), "serve")
+NEEDED |= {"opentelemetry": "trace"}
 
 
 def is_here():

@@ -10,14 +10,15 @@ from corollary.runtime.programs import Program
 from corollary.runtime.run import Failed, Run
 from corollary.runtime.state import Chain, Image, Restored, restored
 from corollary.runtime.store import Event, Kept, Lease, StoreDamaged, Turn
+from corollary.runtime.tracing import Quiet, Tracing
 from corollary.snapshot import SnapshotRefused
 
 
 class Actor:
     """An agent that is awake. `desk` is that of the last turn, `problem` what was found damaged when it woke."""
 
-    def __init__(self, lease: Lease, program: Program, key: bytes):
-        self.lease, self.program, self.key = lease, program, key
+    def __init__(self, lease: Lease, program: Program, key: bytes, tracing: Tracing = Quiet()):
+        self.lease, self.program, self.key, self.tracing = lease, program, key, tracing
         self.name = lease.agent.name
         self.chain = Chain(self.name, key)
         self.run: Run | None = None
@@ -70,6 +71,7 @@ class Actor:
         if run is None:
             raise Failed("the agent is not awake")
         desk = self.desk = self.desk_of(number, moment)
+        desk.tracing = self.tracing
         self.run = None  # until the turn is committed: what it does to the state may not become true
         try:
             reply = run.turn(desk, event)

@@ -8,10 +8,12 @@ import hashlib
 import hmac
 import json
 import re
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from corollary.runtime.ledger import Denied, Ledger
 from corollary.runtime.store import EXCERPT, Agent, Deed, Effect, Event, Kind, Reply, Step
+from corollary.runtime.tracing import CALLS, Quiet, Tracing
 
 SECOND = 10**9  # ns
 STEP = 16  # characters that a step takes besides its text
@@ -44,6 +46,13 @@ class Desk:
         self.effects: list[Effect] = []
         self.steps: list[Step] = []
         self.room = dict.fromkeys(Deed, NOTED)
+        self.tracing: Tracing = Quiet()
+        self.calls = 0
+
+    def call(self, name: str) -> AbstractContextManager[Any]:
+        """Return the context of a call of the host; `CALLS` of them are told of."""
+        self.calls += 1
+        return self.tracing.call(name) if self.calls <= CALLS else nullcontext()
 
     def random(self, count: int) -> bytes:
         """Return random bytes, others each time."""

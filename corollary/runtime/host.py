@@ -77,8 +77,13 @@ class Host:
 
     def function(self, name: str) -> Callable[..., Any]:
         """Return a function that an instance can call."""
-        call = getattr(Calls, name)
-        return lambda instance, *values: call(self, instance.export("memory"), *values)
+        function = getattr(Calls, name)
+
+        def call(instance, *values):
+            with self.desk.call(name):
+                return function(self, instance.export("memory"), *values)
+
+        return call
 
 
 class Calls:

@@ -149,7 +149,7 @@ def pending(turn: int, later: Kept, events: Iterable[Event], effects: Iterable[E
     """
     came = [past.event for past in later.turns if past.number > turn]
     lost = [Event(effect.agent, f"{effect.id}/result", Kind.RESULT, LOST, effect.id) for effect in effects]
-    found = {event.id: event for event in (*came, *events, *lost) if event.kind in (Kind.TIMER, Kind.RESULT)}
+    found = {event.id: event for event in (*lost, *events, *came) if event.kind in (Kind.TIMER, Kind.RESULT)}
     return [event for event in found.values() if turn_of(event.about) <= turn]
 
 

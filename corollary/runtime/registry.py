@@ -17,7 +17,8 @@ from aiohttp import web
 
 from corollary.runtime.http import refused, told
 from corollary.runtime.identity import Clearance, Passport, Policy, SecurityViolation, server_context, show, shown_id
-from corollary.runtime.serve import listen, log_to_terminal, until_told_to_end
+from corollary.runtime.logs import begin
+from corollary.runtime.serve import listen, until_told_to_end
 from corollary.runtime.sqlite import Database, keep, one
 from corollary.runtime.store import Unknown
 from corollary.runtime.urn import LARGEST, Urn, parsed
@@ -133,7 +134,7 @@ def serve(folder: Path, host: str, port: int, passport: Passport | None = None) 
     With a passport it talks to workloads of the same trust domain alone, and its policy says who may publish. Raises
     `StoreUnavailable`, `StoreDamaged` and `SecurityViolation`.
     """
-    log_to_terminal()
+    begin(as_json=False)
     asyncio.run(served(folder, host, port, passport))
 
 

@@ -12,6 +12,8 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import copy_context
+from itertools import takewhile
 from typing import Any
 
 from corollary import compression
@@ -36,13 +38,13 @@ from corollary.runtime.store import (
     Kind,
     Reply,
     State,
-    Step,
     Store,
     StoreDamaged,
     StoreUnavailable,
     Taken,
     Unknown,
 )
+from corollary.runtime.tracing import Quiet, Tracing
 
 TRIES = 5  # of handling an event, before it is a dead letter
 PAUSE = 10**8  # ns before the second try of an event
@@ -74,7 +76,7 @@ class Runtime:
 
     `perform` has who carries out effects, by kind: it takes the agent and the effect, and returns what the agent gets
     as the result, or None for no result. An effect may be carried out twice, with the same id, if the process ends in
-    the midst of it.
+    the midst of it. `tracing` is told of events, calls and effects.
     """
 
     def __init__(
@@ -85,7 +87,9 @@ class Runtime:
         threads: int = 2,
         awake: int = AWAKE,
         pause: int = PAUSE,
+        tracing: Tracing = Quiet(),
     ):
+        self.tracing = tracing
         self.store, self.key, self.perform, self.most, self.pause = store, key, dict(perform), awake, pause
         self.clock, self.metrics = Clock(), Metrics()
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix="turn")
@@ -119,6 +123,7 @@ class Runtime:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self.threads.shutdown()
+        await asyncio.to_thread(self.tracing.close)
         await self.store.close()
 
     async def create(self, agent: Agent) -> bool:
@@ -201,7 +206,8 @@ class Runtime:
         """
         agent, program, kept = await self.past(name)
         begin = since if since is not None else known(agent, kept)[0] if kept.turns else 0
-        return await asyncio.to_thread(lambda: list(again(begin, agent, program, self.key, kept)))
+        turns = again(begin, agent, program, self.key, kept)
+        return await asyncio.to_thread(lambda: list(takewhile(lambda _: not self.closing, turns)))
 
     async def scene_after(self, name: str, turn: int) -> Scene:
         """Return how an agent looked after a turn; raises `Unknown` and `StoreDamaged`."""
@@ -254,15 +260,16 @@ class Runtime:
                 await self.take_turns(name)
                 again = name in self.rung
         except StoreUnavailable as problem:
-            log.warning("%s waits: %s", name, problem)
+            log.warning("%s waits: %s", name, problem, extra=about(name))
             self.ring_at(name, self.clock.now() + int(AGAIN * SECOND))
         except (StoreDamaged, Unknown, Refused, LimitExceeded) as problem:
-            log.error("%s cannot go on: %s", name, problem)
+            log.error("%s cannot go on: %s", name, problem, extra=about(name))
         except Fenced as problem:
             log.info("%s", problem)
             self.awake.pop(name, None)
         except Exception:
-            log.exception("%s waits for the next event, because of a defect of the runtime", name)
+            defect = "%s waits for the next event, because of a defect of the runtime"
+            log.exception(defect, name, extra=about(name))
             self.awake.pop(name, None)
         finally:
             del self.tasks[name]
@@ -283,20 +290,22 @@ class Runtime:
                 if event is not None:
                     self.ring_at(name, event)
                 return
-            agent = await self.take_turn(actor, event)
+            with self.tracing.event(event) as tell:
+                agent = await self.take_turn(actor, event, tell)
         self.awake.pop(name, None)
         if agent.state is State.ENDED:
             self.tell_all(name)
 
-    async def take_turn(self, actor: Actor, event: Event) -> Agent:
-        """Handle an event, and commit it; returns the agent as it is then."""
+    async def take_turn(self, actor: Actor, event: Event, tell: Callable[[Entry], None]) -> Agent:
+        """Handle an event, commit it, and tell what came of it; returns the agent as it is then."""
         loop, lease = asyncio.get_running_loop(), actor.lease
         try:
             with timed(self.metrics.turn):
-                turn = await loop.run_in_executor(self.threads, actor.turn, event, self.clock.now())
+                context, now = copy_context(), self.clock.now()
+                turn = await loop.run_in_executor(self.threads, lambda: context.run(actor.turn, event, now))
         except Failed as problem:
             self.awake.pop(actor.name, None)
-            await self.note_failure(actor, event, str(problem)[:LONGEST_REASON])
+            tell(await self.note_failure(actor, event, str(problem)[:LONGEST_REASON]))
             return lease.agent
         try:
             with timed(self.metrics.commit):
@@ -304,12 +313,13 @@ class Runtime:
         except BaseException:
             self.awake.pop(actor.name, None)  # whether it was committed is known to the store alone
             raise
+        tell(turn.entry)
         needed = actor.committed(turn)
         self.metrics.events.labels("done").inc()
         self.metrics.checkpoint.observe(len(turn.checkpoint.block))
         for id_ in (event.id, *(id_ for id_, _ in turn.answers)):
             self.tell(event.agent, id_)
-        note_steps(actor.name, turn.steps)
+        note_steps(actor.name, turn.entry)
         for receiver in {other.agent for other in turn.events} - {actor.name}:
             self.ring(receiver)
         self.send(turn.effects)
@@ -317,16 +327,20 @@ class Runtime:
             await self.store.forget(lease, needed)
         return await self.store.agent(actor.name) if turn.ended else lease.agent
 
-    async def note_failure(self, actor: Actor, event: Event, reason: str) -> None:
-        """Let a failed event come again later, or make it a dead letter."""
-        desk, last = actor.desk, event.attempts + 1 >= TRIES
-        note_steps(actor.name, desk.steps)
-        log.warning("%s: event %s failed (%d of %d): %s", actor.name, event.id, event.attempts + 1, TRIES, reason)
+    async def note_failure(self, actor: Actor, event: Event, reason: str) -> Entry:
+        """Let a failed event come again later, or make it a dead letter; returns what the journal tells of it."""
+        name, desk, count = actor.name, actor.desk, event.attempts + 1
+        last = count >= TRIES
         entry = Entry(desk.turn, desk.moment, event, Answer.DEAD if last else None, reason, tuple(desk.steps))
+        note_steps(name, entry)
+        log.warning(
+            "%s: event %s failed (%d of %d): %s", name, event.id, count, TRIES, reason, extra=about(name, entry)
+        )
         await self.store.fail(actor.lease, entry, self.clock.now() + self.pause * 10**event.attempts)
         self.metrics.events.labels("dead" if last else "failed").inc()
         if last:
             self.tell(event.agent, event.id)
+        return entry
 
     # ---- agents that are awake
 
@@ -336,12 +350,12 @@ class Runtime:
             self.awake.move_to_end(name)
             return self.awake[name]
         lease = await self.store.claim(name)
-        actor = Actor(lease, await self.program_of(lease.agent), self.key)
+        actor = Actor(lease, await self.program_of(lease.agent), self.key, self.tracing)
         with timed(self.metrics.wake):
             kept = await self.store.kept(name)
             await asyncio.get_running_loop().run_in_executor(self.threads, actor.wake, kept)
         if actor.problem:
-            log.error("%s: the turns since then were done again", actor.problem)
+            log.error("%s: the turns since then were done again", actor.problem, extra=about(name))
         self.awake[name] = actor
         self.send(await self.store.outbox(name))
         self.let_sleep()
@@ -387,7 +401,8 @@ class Runtime:
     async def carry_out(self, effect: Effect) -> None:
         """Carry out an effect, and post its result, if it has one; wait for a store that is not available."""
         perform = self.perform.get(effect.kind, no_service)
-        body = await self.patiently(lambda: self.performed(perform, effect))
+        with self.tracing.effect(effect):
+            body = await self.patiently(lambda: self.performed(perform, effect))
         result = None if body is None else self.result(effect, "result", body)
         await self.patiently(lambda: self.store.carried_out(effect, result))
         self.metrics.effects.labels(effect.kind if effect.kind in self.perform else "unknown").inc()
@@ -418,13 +433,18 @@ class Runtime:
         return new
 
 
-def note_steps(name: str, steps: Iterable[Step]) -> None:
+def note_steps(name: str, entry: Entry) -> None:
     """Write to the log what an agent wrote, and what it was denied."""
-    for step in steps:
+    for step in entry.steps:
         if step.deed is Deed.LOGGED:
-            log.info("%s: %s", name, step.text)
+            log.info("%s: %s", name, step.text, extra=about(name, entry))
         elif step.deed is Deed.DENIED:
-            log.info("%s: denied: %s", name, step.text)
+            log.info("%s: denied: %s", name, step.text, extra=about(name, entry))
+
+
+def about(name: str, entry: Entry | None = None) -> dict[str, Any]:
+    """Return what a record of the log is about."""
+    return {"agent": name} | ({} if entry is None else {"event": entry.event.id, "turn": entry.turn})
 
 
 async def no_service(agent: Agent, effect: Effect) -> bytes:

@@ -115,13 +115,18 @@ class Scripted(Run):
         for _ in range(STEPS):
             self.run_jobs()
             requests = json.loads(self.evaluate("__corollary.take()", "runtime"))
-            answers = [self.answer(event, *request) for request in requests]
+            answers = [self.answered(event, *request) for request in requests]
             left = self.evaluate(f"__corollary.named({json.dumps(answers)})", "runtime") if answers else "0"
             self.run_jobs()
             soon = self.evaluate("__corollary.soon()", "runtime")
             if left == soon == "0" and not requests and not self.call("qjs_is_job_pending"):
                 return self.reply or done()
         raise Failed(f"the script did not come to rest within {STEPS} steps")
+
+    def answered(self, event, verb, *words):
+        """Do what a script asks for, as a call of the host."""
+        with self.host.desk.call(verb):
+            return self.answer(event, verb, *words)
 
     def answer(self, event, verb, *words):
         """Do what a script asks for, and return what it is told: an id, or why it was denied."""

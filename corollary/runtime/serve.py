@@ -1,7 +1,6 @@
 """How does a runtime start, and how does it end? It locks its folder, goes on with what was begun, and listens."""
 
 import asyncio
-import logging
 import secrets
 import signal
 from pathlib import Path
@@ -12,6 +11,7 @@ from corollary.runtime.acquisition import Registry
 from corollary.runtime.http import application
 from corollary.runtime.identity import Passport
 from corollary.runtime.jetstream import JetStreamStore
+from corollary.runtime.logs import begin
 from corollary.runtime.outside import Outside
 from corollary.runtime.runtime import Runtime
 from corollary.runtime.secret import kept
@@ -19,6 +19,7 @@ from corollary.runtime.servers import servers_in
 from corollary.runtime.sqlite import SqliteStore
 from corollary.runtime.store import StoreUnavailable
 from corollary.runtime.tools import Tools
+from corollary.runtime.tracing import Quiet, Tracing
 
 KEY = 32  # bytes
 
@@ -32,32 +33,37 @@ def serve(
     port: int,
     threads: int,
     passport: Passport | None = None,
+    trace: str | None = None,
+    json_log: bool = False,
 ) -> None:
     """Run agents until SIGINT or SIGTERM; raises `StoreUnavailable`, `StoreDamaged` and `Misconfigured`.
 
     They are those of a NATS server, or without one those of the folder, where the key lies in either case. `tools` is
     the file with the MCP servers that they may use. `registry` is where programs are that are named by URN; raises
-    `ValueError` for what is no address. `passport` is shown to it, and to sinks of agents.
+    `ValueError` for what is no address. `passport` is shown to it, and to sinks of agents. `trace` is where a collector
+    of OpenTelemetry listens. With `json_log`, the log is JSON.
     """
-    log_to_terminal()
+    begin(json_log)
     servers = {} if tools is None else servers_in(tools)
     found = None if registry is None else Registry(registry, passport=passport)
-    asyncio.run(served(folder, nats, servers, found, host, port, threads, passport))
+    asyncio.run(served(folder, nats, servers, found, host, port, threads, passport, tracing_to(trace)))
 
 
-def log_to_terminal():
-    """Show what is logged, without each request."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)-7s %(message)s")
-    for chatty in ("aiohttp.access", "httpx2", "mcp"):
-        logging.getLogger(chatty).setLevel(logging.WARNING)
+def tracing_to(url: str | None) -> Tracing:
+    """Return who is told of events; a collector needs the packages of the extra `trace`."""
+    if url is None:
+        return Quiet()
+    from corollary.runtime.spans import Spans
+
+    return Spans.to(url)
 
 
-async def served(folder, nats, servers, registry, host, port, threads, passport):
+async def served(folder, nats, servers, registry, host, port, threads, passport, tracing):
     """Serve until the process is told to end."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     key = key_of(folder)
     store = SqliteStore(folder) if nats is None else await JetStreamStore.open(nats)
-    runtime = Runtime(store, key, threads=threads)
+    runtime = Runtime(store, key, threads=threads, tracing=tracing)
     tools = Tools(servers, key)
     outside = Outside(runtime.tell_part, passport=passport)
     runtime.perform.update({**outside.performers(), **tools.performers()})

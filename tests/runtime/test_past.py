@@ -5,8 +5,22 @@ from dataclasses import replace
 
 import pytest
 
-from corollary.runtime.past import Scene
-from corollary.runtime.store import Agent, Answer, Deed, Kind, Rules, State, StoreDamaged, Taken, Unknown
+from corollary.runtime.past import Scene, pending
+from corollary.runtime.store import (
+    Agent,
+    Answer,
+    Deed,
+    Effect,
+    Event,
+    Kept,
+    Kind,
+    Past,
+    Rules,
+    State,
+    StoreDamaged,
+    Taken,
+    Unknown,
+)
 from tests.runtime import scripts
 from tests.runtime.agents import ALARM, COUNTER, ENDING, FETCHER, HOSTILE, NOISY, PICKY, RELAY, SLEEPER
 from tests.runtime.stores import KEY, opener
@@ -311,6 +325,27 @@ def test_turns_are_done_again_from_any_checkpoint(open_store):
         assert await runtime.replay("c") == []
 
     with_runtime(open_store, test)
+
+
+def test_a_runtime_that_closes_does_not_wait_for_turns_that_are_done_again(open_store):
+    async def test(runtime):
+        await made(runtime, "a", COUNTER)
+        await said(runtime, "a", "one")
+        runtime.closing = True
+        assert await runtime.replay("a") == []
+
+    with_runtime(open_store, test)
+
+
+def test_a_result_that_is_there_is_not_lost():
+    effect = Effect("a", "a/2/1", "http", b"")
+    result = Event("a", "a/2/1/result", Kind.RESULT, b"answer", "a/2/1")
+    handled = Kept((), (Past(3, replace(result, body=b"handled"), 0),))
+    assert pending(2, Kept(), [result], [effect]) == [result]
+    assert [event.body for event in pending(2, handled, [], [effect])] == [b"handled"]
+    assert pending(1, handled, [result], [effect]) == pending(3, handled, [], []) == []
+    (lost,) = pending(2, Kept(), [], [effect])
+    assert lost.id == result.id and b"error" in lost.body
 
 
 OTHER = {
