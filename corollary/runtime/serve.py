@@ -29,8 +29,9 @@ def serve(folder: Path, nats: str | None, tools: Path | None, host: str, port: i
     the file with the MCP servers that they may use.
     """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)-7s %(message)s")
-    for chatty in ("aiohttp.access", "httpx2", "mcp"):
+    for chatty in ("aiohttp.access", "httpx2"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
+    logging.getLogger("mcp").setLevel(logging.CRITICAL)  # each line of a server that is none; calls tell why they fail
     servers = {} if tools is None else servers_in(tools)
     asyncio.run(served(folder, nats, servers, host, port, threads))
 

@@ -205,7 +205,8 @@ FILES = [
     ('{"mcpServers": {"a": {"command": "x", "url": "y"}}}', "server 'a': give either `command` or `url`"),
     ('{"mcpServers": {"a": {"command": 5}}}', "server 'a': `command`: Input should be a valid string"),
     ('{"mcpServers": {"a": {"command": "x", "arg": []}}}', "server 'a': `arg`: Extra inputs are not permitted"),
-    ('{"mcpServers": {"a": {"url": "x", "headers": {"y": 5}}}}', "server 'a': `headers.y`: Input should be a valid"),
+    ('{"mcpServers": {"a": {"url": "http://x/", "headers": {"y": 5}}}}', "server 'a': `headers.y`: Input should be a valid"),
+    ('{"mcpServers": {"a": {"url": "file:///etc/passwd"}}}', "server 'a': `url`: String should match pattern"),
 ]
 
 
