@@ -120,7 +120,7 @@ BAD = [
     ("PUT", "/agents/b", {"json": {"program": "00", "other": 1}}, 400, "an agent has no other"),
     ("PUT", "/agents/NO", {"json": {"program": "00"}}, 400, "'NO' is no name of an agent"),
     ("PUT", "/agents/" + "n" * 64, {"json": {"program": "00"}}, 400, "no name of an agent"),
-    ("PUT", "/agents/b", {"json": {"program": "00", "rules": 5}}, 400, "`rules` is an object with some of: description"),
+    ("PUT", "/agents/b", {"json": {"program": "00", "rules": 5}}, 400, "an object with some of: description, hosts"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"x": 5}}}, 400, "`rules` is an object with some of"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"hosts": "x"}}}, 400, "rule `hosts` is a list of texts"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"private": 1}}}, 400, "rule `private` is true or false"),

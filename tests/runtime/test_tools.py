@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from corollary.commands import project
 from corollary.runtime.connection import MOST
 from corollary.runtime.desk import TOOL, Desk
 from corollary.runtime.http import rules_of
@@ -205,7 +207,10 @@ FILES = [
     ('{"mcpServers": {"a": {"command": "x", "url": "y"}}}', "server 'a': give either `command` or `url`"),
     ('{"mcpServers": {"a": {"command": 5}}}', "server 'a': `command`: Input should be a valid string"),
     ('{"mcpServers": {"a": {"command": "x", "arg": []}}}', "server 'a': `arg`: Extra inputs are not permitted"),
-    ('{"mcpServers": {"a": {"url": "http://x/", "headers": {"y": 5}}}}', "server 'a': `headers.y`: Input should be a valid"),
+    (
+        '{"mcpServers": {"a": {"url": "http://x/", "headers": {"y": 5}}}}',
+        "server 'a': `headers.y`: Input should be a valid",
+    ),
     ('{"mcpServers": {"a": {"url": "file:///etc/passwd"}}}', "server 'a': `url`: String should match pattern"),
 ]
 
@@ -430,6 +435,39 @@ def test_a_script_calls_tools(tmp_path):
                 assert body.decode().startswith(answer)
 
     run(test(), None)
+
+
+@pytest.mark.long
+def test_the_example_does_what_its_readme_says(tmp_path):
+    """Its three calls are spent one before and two after a kill; the fourth message is told the reason."""
+    folder = project.begin("tool-agent", tmp_path / "example")
+    program = scripts.built("tool-agent", tmp_path)
+    (folder / "data").mkdir()
+    readme = (folder / "README.md").read_text()
+    (rules,) = re.findall(r'"rules": (\{.*\})\}\'', readme)
+    server = Server(folder / "data", ["--tools", "tools.json"], folder)
+
+    async def test():
+        await asyncio.to_thread(wait_for_port, server.port)
+        async with aiohttp.ClientSession() as session:
+            client = Client(session, [server], random)
+            _, kept = await client.ask("POST", "/programs", data=program)
+            await client.ask("PUT", "/agents/clerk", json={**json.loads(kept), "rules": json.loads(rules)})
+            for number in range(1, 4):
+                _, body = await client.ask("POST", "/agents/clerk/events?wait=60", data=f"note {number}")
+                assert body.decode() == f"There are {number} notes."
+                if number == 1:
+                    server.kill()
+                    server.start()
+            _, body = await client.ask("POST", "/agents/clerk/events?wait=60", data="note 4")
+            assert body.startswith(b"the budget of notes/add is spent")
+
+    try:
+        run(test(), None)
+    finally:
+        server.kill()
+        server.log.close()
+    assert (folder / "notes.txt").read_text() == "note 1\nnote 2\nnote 3\n"
 
 
 @pytest.mark.long
