@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import time
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 
 import aiohttp
@@ -27,7 +27,7 @@ from corollary.runtime.tools import Tools
 from tests.runtime import hostile, scripts
 from tests.runtime.agents import CALLER, compiled
 from tests.runtime.crashes import Client, Server
-from tests.runtime.stores import KEY, free_port, run, wait_for_port
+from tests.runtime.stores import KEY, free_port, nats_server, run, wait_for_port
 
 ROOT = Path(__file__).resolve().parents[2]
 SOON = 60.0  # s
@@ -471,13 +471,20 @@ def test_the_example_does_what_its_readme_says(tmp_path):
 
 
 @pytest.mark.long
-def test_a_kill_in_the_midst_of_a_call_neither_loses_nor_doubles_its_result(tmp_path):
+@pytest.mark.parametrize("kind", ["sqlite", "nats"])
+def test_a_kill_in_the_midst_of_a_call_neither_loses_nor_doubles_its_result(tmp_path, kind):
     """The call is made again, with the same key; result and budget count once."""
+    with nats_server(tmp_path / "nats") if kind == "nats" else nullcontext() as url:
+        killed_in_the_midst(tmp_path, ["--nats", url] if url else [])
+
+
+def killed_in_the_midst(tmp_path, more):
+    """Kill a runtime while a tool is called, and look what came of it."""
     tools = tmp_path / "tools.json"
     tools.write_text(json.dumps({"mcpServers": {"s": json.loads(real(tmp_path).model_dump_json())}}))
     folder = tmp_path / "data"
     folder.mkdir()
-    server = Server(folder, ["--tools", str(tools)])
+    server = Server(folder, ["--tools", str(tools), *more])
     slow = b'{"tool": "s/slow", "arguments": {"seconds": 2}}'
 
     async def test():
