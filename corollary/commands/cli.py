@@ -176,7 +176,8 @@ def new(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="NAME", help="Of a component, a name of a Python package; or `js-agent`, or `discord-bot`."
+            metavar="NAME",
+            help="Of a component, a name of a Python package; or `js-agent`, `discord-bot`, `tool-agent`.",
         ),
     ],
     folder: Annotated[

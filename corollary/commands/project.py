@@ -6,7 +6,11 @@ from corollary.codegen.folders import write_whole
 from corollary.commands.component import TEMPLATE, Refused
 
 EXAMPLES = TEMPLATE.parent
-PROJECTS = {"js-agent": ("js-agent",), "discord-bot": ("js-agent", "discord-bot")}
+PROJECTS = {
+    "js-agent": ("js-agent",),
+    "discord-bot": ("js-agent", "discord-bot"),
+    "tool-agent": ("js-agent", "tool-agent"),
+}
 """The folders with the files of each project; a later folder's come in the place of an earlier one's."""
 UNWANTED = {"node_modules", "agent.wasm"}
 

@@ -231,7 +231,7 @@ class Connection:
     async def keep(self) -> None:
         """Keep the connection open until it is over."""
         try:
-            client = Client(self.transport(), client_info=NAME, cache=None, message_handler=self.hear)  # type: ignore
+            client = Client(self.transport(), client_info=NAME, cache=None, message_handler=self.hear)
             async with client:
                 self.client.set_result(client)
                 await self.over.wait()
@@ -289,5 +289,7 @@ def reason_of(problem: BaseException) -> str:
     """Return why something failed; of many problems, which a group has, the first."""
     while isinstance(problem, BaseExceptionGroup):
         problem = problem.exceptions[0]
+    if isinstance(problem, TimeoutError):
+        return "the time is up"
     text = problem.error.message if isinstance(problem, MCPError) else str(problem)
     return text or type(problem).__name__

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 ABOUT = ("agent", "event", "turn")  # what a record may say besides its message
 
-CHATTY = ("aiohttp.access", "httpx2", "mcp")  # each of their requests is no news
+CHATTY = ("aiohttp.access", "httpx2")  # each of their requests is no news
 
 
 def begin(as_json: bool) -> None:
@@ -20,6 +20,7 @@ def begin(as_json: bool) -> None:
     logging.basicConfig(level=logging.INFO, handlers=[handler])
     for name in CHATTY:
         logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("mcp").setLevel(logging.CRITICAL)  # each line of a server that is none; calls tell why they fail
 
 
 class Lines(logging.Formatter):

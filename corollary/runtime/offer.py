@@ -114,7 +114,8 @@ class Offer:
         with socket.create_server((HOST, port)) as listening:
             print(f"listening at http://{HOST}:{listening.getsockname()[1]}/mcp", flush=True)
             app = self.server().streamable_http_app(host=HOST)
-            await uvicorn.Server(uvicorn.Config(app, log_level="warning")).serve([listening])
+            config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
+            await uvicorn.Server(config).serve([listening])
 
 
 def serve(url: str, names: Collection[str], wait: float, port: int | None) -> None:

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from corollary.problem import Problem
 
@@ -33,7 +33,7 @@ class Http(BaseModel):
     """A server that is reached by HTTP."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    url: str
+    url: str = Field(pattern="^https?://.")
     headers: dict[str, str] = {}
 
 

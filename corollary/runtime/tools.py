@@ -9,6 +9,7 @@ the same key in their metadata.
 import asyncio
 import hmac
 import json
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -23,6 +24,8 @@ from corollary.runtime.store import Agent, Effect
 
 LONGEST = 1000  # characters that are told of why a call failed
 SHOWN = ("content", "structuredContent", "isError")
+
+log = logging.getLogger("corollary.runtime")
 
 
 class Tools:
@@ -48,10 +51,9 @@ class Tools:
                 result = json.dumps(await self.called(call, self.key(effect)), allow_nan=False)
             if len(result) > call["bytes"]:
                 raise Refusal(f"the result has {len(result)} bytes, and only {call['bytes']} are allowed")
-        except TimeoutError:
-            result = json.dumps({"error": "the time is up"})
         except Exception as problem:  # whatever a server makes the libraries raise is told, and nobody waits for ever
             result = json.dumps({"error": reason_of(problem)[:LONGEST]})
+            log.warning("%s: call %s of %s failed: %s", agent.name, effect.id, call["tool"], result)
         spent = {"bytes": len(json.dumps(call["arguments"])) + len(result), "seconds": loop.time() - begin}
         return json.dumps({**json.loads(result), "spent": spent}).encode()
 

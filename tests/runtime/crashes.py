@@ -31,16 +31,17 @@ class Crashes:
 class Server:
     """A process that serves, is killed, and is started again."""
 
-    def __init__(self, folder, more, command="serve"):
+    def __init__(self, folder, more, command="serve", here=None):
         self.port = free_port()
         self.command = [sys.executable, "-m", "corollary.commands.start", command, "--dir", str(folder)]
         self.command += ["--port", str(self.port), *more]
+        self.here = here  # the folder that it runs in
         self.log = open(folder / f"log-{self.port}", "ab")
         self.start()
 
     def start(self):
         """Start it."""
-        self.process = subprocess.Popen(self.command, stdout=self.log, stderr=self.log)
+        self.process = subprocess.Popen(self.command, stdout=self.log, stderr=self.log, cwd=self.here)
 
     def kill(self):
         """Kill it, as nothing can prevent."""

@@ -11,6 +11,7 @@ from corollary.runtime.store import (
     EXCERPT,
     Agent,
     Answer,
+    Budget,
     Checkpoint,
     Deed,
     Effect,
@@ -53,7 +54,8 @@ def test_a_program_is_kept_by_its_digest(open_store):
 
 def test_an_agent_is_created_once(open_store):
     async def test(store):
-        rules = Rules(hosts=("a:80", "*.b:443"), fuel=5, seconds=0.5)
+        tools = {"s/x": Budget(calls=3), "s/y": Budget(seconds=0.5)}
+        rules = Rules("what it does", hosts=("a:80", "*.b:443"), tools=tools, fuel=5, seconds=0.5)
         agent = Agent("some.agent_1-x", "p", rules)
         assert await store.create(agent, 5)
         assert not await store.create(replace(agent, program="q"), 6)

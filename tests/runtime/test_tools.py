@@ -4,15 +4,17 @@ import asyncio
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import time
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 
 import aiohttp
 import pytest
 
+from corollary.commands import project
 from corollary.runtime.connection import MOST
 from corollary.runtime.desk import TOOL, Desk
 from corollary.runtime.http import rules_of
@@ -25,7 +27,7 @@ from corollary.runtime.tools import Tools
 from tests.runtime import hostile, scripts
 from tests.runtime.agents import CALLER, compiled
 from tests.runtime.crashes import Client, Server
-from tests.runtime.stores import KEY, free_port, run, wait_for_port
+from tests.runtime.stores import KEY, free_port, nats_server, run, wait_for_port
 
 ROOT = Path(__file__).resolve().parents[2]
 SOON = 60.0  # s
@@ -205,7 +207,11 @@ FILES = [
     ('{"mcpServers": {"a": {"command": "x", "url": "y"}}}', "server 'a': give either `command` or `url`"),
     ('{"mcpServers": {"a": {"command": 5}}}', "server 'a': `command`: Input should be a valid string"),
     ('{"mcpServers": {"a": {"command": "x", "arg": []}}}', "server 'a': `arg`: Extra inputs are not permitted"),
-    ('{"mcpServers": {"a": {"url": "x", "headers": {"y": 5}}}}', "server 'a': `headers.y`: Input should be a valid"),
+    (
+        '{"mcpServers": {"a": {"url": "http://x/", "headers": {"y": 5}}}}',
+        "server 'a': `headers.y`: Input should be a valid",
+    ),
+    ('{"mcpServers": {"a": {"url": "file:///etc/passwd"}}}', "server 'a': `url`: String should match pattern"),
 ]
 
 
@@ -432,13 +438,53 @@ def test_a_script_calls_tools(tmp_path):
 
 
 @pytest.mark.long
-def test_a_kill_in_the_midst_of_a_call_neither_loses_nor_doubles_its_result(tmp_path):
+def test_the_example_does_what_its_readme_says(tmp_path):
+    """Its three calls are spent one before and two after a kill; the fourth message is told the reason."""
+    folder = project.begin("tool-agent", tmp_path / "example")
+    program = scripts.built("tool-agent", tmp_path)
+    (folder / "data").mkdir()
+    readme = (folder / "README.md").read_text()
+    (rules,) = re.findall(r'"rules": (\{.*\})\}\'', readme)
+    server = Server(folder / "data", ["--tools", "tools.json"], folder)
+
+    async def test():
+        await asyncio.to_thread(wait_for_port, server.port)
+        async with aiohttp.ClientSession() as session:
+            client = Client(session, [server], random)
+            _, kept = await client.ask("POST", "/programs", data=program)
+            await client.ask("PUT", "/agents/clerk", json={**json.loads(kept), "rules": json.loads(rules)})
+            for number in range(1, 4):
+                _, body = await client.ask("POST", "/agents/clerk/events?wait=60", data=f"note {number}")
+                assert body.decode() == f"There are {number} notes."
+                if number == 1:
+                    server.kill()
+                    server.start()
+            _, body = await client.ask("POST", "/agents/clerk/events?wait=60", data="note 4")
+            assert body.startswith(b"the budget of notes/add is spent")
+
+    try:
+        run(test(), None)
+    finally:
+        server.kill()
+        server.log.close()
+    assert (folder / "notes.txt").read_text() == "note 1\nnote 2\nnote 3\n"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["sqlite", "nats"])
+def test_a_kill_in_the_midst_of_a_call_neither_loses_nor_doubles_its_result(tmp_path, kind):
     """The call is made again, with the same key; result and budget count once."""
+    with nats_server(tmp_path / "nats") if kind == "nats" else nullcontext() as url:
+        killed_in_the_midst(tmp_path, ["--nats", url] if url else [])
+
+
+def killed_in_the_midst(tmp_path, more):
+    """Kill a runtime while a tool is called, and look what came of it."""
     tools = tmp_path / "tools.json"
     tools.write_text(json.dumps({"mcpServers": {"s": json.loads(real(tmp_path).model_dump_json())}}))
     folder = tmp_path / "data"
     folder.mkdir()
-    server = Server(folder, ["--tools", str(tools)])
+    server = Server(folder, ["--tools", str(tools), *more])
     slow = b'{"tool": "s/slow", "arguments": {"seconds": 2}}'
 
     async def test():
