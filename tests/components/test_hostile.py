@@ -7,20 +7,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from wasmtime import wat2wasm
 
-from corollary import LimitExceeded, Limits, Module, Refused, Stopped, Trapped, Unlinkable
+from corollary import Exited, LimitExceeded, Limits, Module, Refused, Stopped, Trapped, Unlinkable, Wasi
+from corollary.components import host
 from corollary.components.component import Component, ComponentInstance
 from corollary.components.decoder import DEPTH, NESTED
-from corollary.components.linking import INSTANCES
+from corollary.components.linking import INSTANCES, Sort
 from corollary.components.reader import PREAMBLE, is_component
 from corollary.components.refusal import ComponentRefused
 from corollary.components.values import PRIMITIVES, Enum, Flags, List, Option, Record, Result, Tuple, Variant
-from tests.components import peer
+from tests.components import peer, real
 from tests.components.test_resources import GOOD, HOST, File, component
 from tests.components.test_traps import CASES
 from tests.components.test_traps import component as trapping
 from tests.components.test_values import echo
+from tests.wasm.test_wasi import program
 
-ENDS = (Refused, Unlinkable, Trapped, LimitExceeded, Stopped)
+ENDS = (Refused, Unlinkable, Trapped, LimitExceeded, Stopped, Exited)
 U32, STRING = PRIMITIVES[0x79], PRIMITIVES[0x73]
 ALL = Record(
     (
@@ -49,7 +51,8 @@ def tried(binary):
     Anything but our exceptions is raised.
     """
     try:
-        instance = ComponentInstance(Component(binary, SMALL), GIVEN, SMALL, seconds=1)
+        component = Component(binary, SMALL)
+        instance = ComponentInstance(component, GIVEN | host.imports(component, Wasi()), SMALL, seconds=1)
         for name, function in instance.functions.items():
             if not function.signature.parameters:
                 instance.call(name, seconds=0.2)
@@ -99,6 +102,17 @@ def test_a_changed_component_ends_in_one_of_our_exceptions(seed, part):
         if not tried(binary) and peer.loaded(binary) is not None:
             differing.append(binary.hex())
     assert differing == []
+
+
+@pytest.mark.long
+def test_a_changed_program_ends_in_one_of_our_exceptions():
+    """What is about components in a real one lies before its modules and behind them."""
+    binary, chosen = real.adapted(program().binary), random.Random(0)
+    modules = [part.offset for part in Component(binary).template.body if part.sort is Sort.CORE_MODULE]
+    before, behind = modules[0], modules[-1]
+    for _ in range(200):
+        tried(mutated(binary[:before], chosen) + binary[before:])
+        tried(binary[:behind] + mutated(binary[behind:], chosen))
 
 
 @settings(max_examples=500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
