@@ -271,11 +271,10 @@ class List(Indirect):
         at, count = next(bits), next(bits)
         size = self.element.size
         context.check(at, size * count, self.element.alignment)
+        context.charge((1 if self.of_bytes else OBJECT) * count)
         if isinstance(self.element, Integer):
-            context.charge(size * count)
             data = context.read(at, size * count)
             return data if self.of_bytes else [*struct.unpack(f"<{count}{self.element.code}", data)]
-        context.charge(OBJECT * count)
         return [self.element.load(context, at + size * number) for number in range(count)]
 
     def lower(self, context, value):

@@ -47,6 +47,14 @@ def test_lists_that_share_their_bytes_are_not_made_without_end():
         made("(result (list (list (list u8))))", core).call("f")
 
 
+@pytest.mark.parametrize("kind,size", [("u16", 2), ("bool", 1), ("(option u8)", 2)])
+def test_a_list_of_many_small_things_is_not_made(kind, size):
+    core = returning(0, (1 << 22) // size)
+    with pytest.raises(Trapped, match=f"take more than {LIFTED} bytes"):
+        made(f"(result (list {kind}))", core, pages=64).call("f")
+    assert len(made("(result (list u8))", returning(0, 1 << 22), pages=64).call("f")) == 1 << 22
+
+
 def test_a_value_that_is_longer_than_all_may_be_is_a_trap():
     core = """(func (export "f") (param i32 i32))
       (func (export "realloc") (param i32 i32 i32 i32) (result i32) (i32.const 0))"""
