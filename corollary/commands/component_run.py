@@ -17,7 +17,7 @@ def run(binary, wasi, arguments, invoke, fuel, seconds):
     instance = ComponentInstance(component, imports(component, wasi))
     name = invoke or run_of(instance)
     if name is None:
-        raise LookupError(f"no {RUN} is exported: use --invoke with one of {', '.join(instance.functions) or 'none'}")
+        raise LookupError(f"no {RUN} is exported: use --invoke with one of {instance.listed}")
     given = arguments[1:] if invoke else ()
     found = instance.call(name, *values(instance.function(name).signature, given), fuel=fuel, seconds=seconds)
     if invoke and found is not None:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from corollary import Limits, Stopped
@@ -10,10 +11,10 @@ from corollary.components.functions import ComponentFunction
 from corollary.components.linking import Linking, Template, instantiate
 from corollary.components.reader import Reader
 from corollary.guard import Guard
+from corollary.instance import NAMED
 from corollary.limits import check_asked
 from corollary.meter import meter_of, meter_within
 from corollary.module import Binary
-from corollary.once import once
 from corollary.uncopied import Uncopied
 
 INSIDE = "#"  # between the name of an instance, and the name of what it exports
@@ -62,16 +63,30 @@ class ComponentInstance(Uncopied):
             self.exports = instantiate(self.linking, self.component.template, imports)
         self.guard = Guard()
 
-    @once
-    def functions(self) -> dict[str, ComponentFunction]:
-        """What it exports, by name; `instance#function` is one within an instance."""
-        return dict(functions(self.exports))
+    def functions(self) -> Iterator[str]:
+        """Yield the names of the functions that it exports; `instance#function` is one within an instance."""
+        for name, found in self.exports.items():
+            if isinstance(found, ComponentFunction):
+                yield name
+            elif isinstance(found, Mapping):
+                yield from (
+                    f"{name}{INSIDE}{inner}" for inner, each in found.items() if isinstance(each, ComponentFunction)
+                )
+
+    @property
+    def listed(self) -> str:
+        """The first of these names, for a message."""
+        names = self.functions()
+        return ", ".join([*islice(names, NAMED), *("..." for _ in islice(names, 1))]) or "none"
 
     def function(self, name: str) -> ComponentFunction:
         """Return an exported function; raises `LookupError`."""
-        if name not in self.functions:
-            raise LookupError(f"no function {name!r} is exported; there are: {', '.join(self.functions) or 'none'}")
-        return self.functions[name]
+        instance, within, inner = name.rpartition(INSIDE)
+        exports = self.exports.get(instance) if within else self.exports
+        found = exports.get(inner) if isinstance(exports, Mapping) else None
+        if not isinstance(found, ComponentFunction):
+            raise LookupError(f"no function {name!r} is exported; there are: {self.listed}")
+        return found
 
     def call(self, name: str, *values: Any, fuel: int | None = None, seconds: float | None = None) -> Any:
         """Call an exported function with Python values, as `corollary.components.values` lists them; return its result.
@@ -95,12 +110,3 @@ def run_to_its_end(function: ComponentFunction, values: Sequence[Any]) -> Any:
         if stopped.outcome is None:
             raise
         raise Stopped(f"{stopped.outcome}, and a component cannot go on later", stopped.outcome) from None
-
-
-def functions(exports: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, ComponentFunction]]:
-    """Yield name and function of each function among exports, and in the instances among them."""
-    for name, found in exports.items():
-        if isinstance(found, ComponentFunction):
-            yield path + name, found
-        elif isinstance(found, Mapping):
-            yield from functions(found, f"{path}{name}{INSIDE}")

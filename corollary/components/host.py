@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import index
 from typing import Any, NoReturn
 
-from corollary.components.component import Component, ComponentInstance
+from corollary.components.component import INSIDE, Component, ComponentInstance
 from corollary.components.linking import Denied
 from corollary.components.refusal import trap
 from corollary.components.values import Case
@@ -381,5 +381,5 @@ def imports(component: Component, wasi: Wasi) -> dict[str, Interface]:
 
 def run_of(instance: ComponentInstance) -> str | None:
     """Return the name of the function that runs a command, or None if the component is no command."""
-    names = (name for name in instance.functions if name.startswith(f"{RUN}@{VERSION}") and name.endswith("#run"))
-    return next(names, None)
+    names = (name for name in instance.exports if name.startswith(f"{RUN}@{VERSION}"))
+    return next((f"{name}{INSIDE}run" for name in names), None)

@@ -113,6 +113,21 @@ def test_types_of_instances_that_double_are_not_matched_for_ever():
         ComponentInstance(bytes(wat2wasm(doubling(20))), {"all": given})
 
 
+def test_instances_that_double_are_not_listed_for_ever():
+    text = ['(instance $i0 (export "f" (func $f)))']
+    text += [
+        f'(instance $i{n} (export "a" (instance $i{n - 1})) (export "b" (instance $i{n - 1})))' for n in range(1, 60)
+    ]
+    exports = '(export "few" (instance $i0)) (export "many" (instance $i59)) (export "f" (func $f))'
+    core = '(core module $m (func (export "f") (result i32) (i32.const 7))) (core instance $m (instantiate $m))'
+    function = '(func $f (result u32) (canon lift (core func $m "f")))'
+    instance = ComponentInstance(bytes(wat2wasm(f"(component {core} {function} {' '.join(text)} {exports})")))
+    assert [*instance.functions()] == ["few#f", "f"] and instance.call("few#f") == 7
+    for name in ("many#f", "many#a#b", "few#g", "f#f", "#f", "f#", "", "nothing#f"):
+        with pytest.raises(LookupError, match="there are: few#f, f"):
+            instance.call(name)
+
+
 def test_modules_have_the_limits_that_were_given():
     text = MEMORY.format(type="", core='(func (export "f"))', pages=9, options="")
     with pytest.raises(LimitExceeded, match="9 pages are asked for, the limit is 8"):
