@@ -1,15 +1,20 @@
-"""What does a refused module need? An extension of WebAssembly, found by a byte that only this extension uses."""
+"""What does a refused module need? An extension of WebAssembly, found by bytes that only this extension uses."""
+
+import re
 
 from corollary.spec.wasm.refusals import Refusal
 
 SIMD, THREADS, EXCEPTIONS, TAIL_CALLS, GC = "SIMD", "threads", "exception handling", "tail calls", "garbage collection"
 REFERENCES, MEMORY64, MEMORIES = "typed function references", "memory64", "multiple memories"
 ARITHMETIC, STACKS, PAGE_SIZES = "wide arithmetic", "stack switching", "custom page sizes"
-COMPONENTS = "the component model"
+COMPONENTS, CONSTANTS = "the component model", "extended constant expressions"
 TAG = 4  # the kind of external that exceptions are made from
 ACCESS_MEMORY = 0x40  # in the flags of a memory access: an index of a memory follows
 EXTENDED = 0xFC
 WIDE = range(19, 23)  # the instructions of wide arithmetic, after that prefix
+PUSHES, COMPUTES = rb"[\x23\x41\x42][\x80-\xff]{0,9}[\x00-\x7f]", rb"[\x6a-\x6c\x7c-\x7e]"
+EXPRESSION = re.compile(rb"%b(%b|%b)*%b\x0b" % (PUSHES, PUSHES, COMPUTES, COMPUTES))
+LONGEST = 1 << 10  # bytes of a constant expression that are looked at
 
 
 def each(name, *values):
@@ -54,6 +59,8 @@ def needed(binary, refusal, offset):
     """Return the extension that a refused module needs, or None if the module is simply wrong."""
     if refusal in (Refusal.MULTIPLE_MEMORIES, Refusal.ZERO_BYTE):
         return MEMORIES
+    if refusal is Refusal.TYPE_MISMATCH:  # in code, it is found at an instruction that takes operands: none begins so
+        return CONSTANTS if EXPRESSION.match(binary, offset, offset + LONGEST) else None
     found = binary[offset : offset + 2]
     if refusal is Refusal.ACCESS_FLAGS:
         return MEMORIES if len(found) == 2 and found[1] & ACCESS_MEMORY and not found[1] & 0x80 else None

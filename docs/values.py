@@ -14,9 +14,11 @@ from typer.cli import get_docs_for_click
 from typer.main import get_command
 
 import corollary
+from corollary import Wasi
 from corollary.codegen.folders import ROOT
 from corollary.commands import exits, shapes
 from corollary.commands.cli import app
+from corollary.components.host import VERSION, interfaces
 from corollary.language.builtins import BUILTINS
 from corollary.language.types import is_enum, is_flags
 from corollary.limits import MOST
@@ -161,6 +163,15 @@ def runtime_functions():
     return table(("function", "returns", "what it does"), rows)
 
 
+def component_interfaces():
+    """Return what a component may import of WASI 0.2, and which functions and resources each interface has."""
+    rows = [
+        (code(f"{name}@{VERSION}x"), ", ".join(code(each) for each in sorted(interface)))
+        for name, interface in sorted(interfaces(Wasi()).items())
+    ]
+    return table(("interface", "functions and resources"), rows)
+
+
 def runtime_numbers():
     """Return what the runtime tells Prometheus."""
     found = sorted(Metrics().registry.collect(), key=lambda each: each.name)
@@ -301,6 +312,7 @@ PAGE = {
         host_functions,
         runtime_functions,
         runtime_numbers,
+        component_interfaces,
         trusted,
         counterexample,
         limits,

@@ -17,6 +17,7 @@ ORDER = (
     "corollary.model",
     "corollary.codegen",
     "corollary",
+    "corollary.components",
     "corollary.runtime",
     "corollary.record",
     "corollary.emulation",

@@ -703,10 +703,11 @@ def run(
         typer.Option("--dir", exists=True, file_okay=False, help="A folder that it may read; may be given again."),
     ] = None,
 ):
-    """Run a WebAssembly program of WASI preview 1, or one function of a module.
+    """Run a WebAssembly program of WASI preview 1, or one function of a module; or a component, as one of WASI 0.2.
 
     It gets its arguments, the standard streams, clocks, random bytes, and folders given with `--dir`; nothing else.
-    A snapshot can be resumed on any machine, but files that were open are not part of it. Exits with the status of the
+    A snapshot can be resumed on any machine, but files that were open are not part of it. A component gets no folders,
+    and has no snapshots. Exits with the status of the
     program, or with 1 when it traps, is refused, or is suspended and not kept.
 
     Examples: `corollary run agent.wasm --dir data`,

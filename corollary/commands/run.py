@@ -1,6 +1,6 @@
 """How does a WebAssembly program run from the command line? As a WASI program, or as a call of one function.
 
-Both may be suspended and resumed.
+Both may be suspended and resumed, unless the program is a component.
 """
 
 import sys
@@ -22,6 +22,7 @@ from corollary import (
     Wasi,
 )
 from corollary.commands.exits import FAILED, PASSED
+from corollary.components.reader import is_component
 from corollary.limits import MOST
 from corollary.snapshot import MAGIC
 from corollary.spec.wasm.module import External
@@ -70,6 +71,8 @@ def run(binary, arguments, invoke="", fuel=None, seconds=None, folders=(), resum
         folders={str(path): path for path in folders},
     )
     try:
+        if is_component(binary):
+            return run_component(binary, wasi, arguments, invoke, fuel, seconds, bool(folders or resume or save))
         module = Module(binary)
         if resume is not None:
             instance = Instance.restore(module, resume, key, wasi.imports(module))
@@ -83,6 +86,18 @@ def run(binary, arguments, invoke="", fuel=None, seconds=None, folders=(), resum
     except PROBLEMS as problem:
         print(f"{type(problem).__name__}: {problem}", file=sys.stderr)
         return FAILED
+
+
+def run_component(binary, wasi, arguments, invoke, fuel, seconds, more):
+    """Run a component, and return the exit code; `more` says that it was asked for what only modules can do."""
+    from corollary.commands import component_run
+
+    if more:
+        raise WrongUse("a component gets no folders, and cannot be suspended and resumed")
+    try:
+        return component_run.run(binary, wasi, arguments, invoke, fuel, seconds)
+    except component_run.DOES_NOT_FIT as wrong:
+        raise WrongUse(str(wrong)) from None
 
 
 def go_on(instance, invoke, arguments, fuel, seconds):

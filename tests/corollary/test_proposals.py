@@ -3,11 +3,12 @@
 import pytest
 from wasmtime import wat2wasm
 
-from corollary import Malformed, Module, Refused
+from corollary import Invalid, Malformed, Module, Refused
 from corollary.proposals import (
     ARITHMETIC,
     BYTES,
     COMPONENTS,
+    CONSTANTS,
     EXCEPTIONS,
     GC,
     MEMORIES,
@@ -63,6 +64,12 @@ MODULES = {
     "page size": (PAGE_SIZES, "(memory 1 (pagesize 1))"),
     "continuation": (STACKS, "(type $f (func)) (type $c (cont $f))"),
     "component": (COMPONENTS, None),
+    "constant": (CONSTANTS, "(global i32 (i32.add (i32.const 1) (i32.const 0x1000)))"),
+    "constant of imports": (
+        CONSTANTS,
+        '(import "" "" (global $g i32)) (memory 1)'
+        "(data (i32.sub (global.get $g) (i32.mul (i32.const 2) (i32.const 3))))",
+    ),
 }
 
 
@@ -79,6 +86,7 @@ def test_every_extension_is_tried():
     known = {name for names in BYTES.values() for name in names.values() if " and " not in name} | {
         MEMORIES,
         ARITHMETIC,
+        CONSTANTS,
     }
     assert known - {"string references"} == {name for name, _ in MODULES.values()}
 
@@ -95,6 +103,21 @@ def test_what_is_simply_wrong_needs_nothing(opcode):
     with pytest.raises(Malformed) as refused:
         Module(binary)
     assert refused.value.needs is None and str(refused.value) == f"illegal opcode, at byte {len(binary) - 2:#x}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(func (result i32) (i32.const 1) (i64.const 2) (i32.add))",
+        "(func (i32.const 1))",
+        "(global i32 (i64.const 1))",
+        "(global i32 (i32.const 1) (i32.const 2))",
+    ],
+)
+def test_a_type_that_is_simply_wrong_needs_nothing(text):
+    with pytest.raises(Invalid, match="type mismatch") as refused:
+        Module(wat2wasm(f"(module {text})"))
+    assert refused.value.needs is None
 
 
 @pytest.mark.parametrize(

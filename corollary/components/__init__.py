@@ -1,0 +1,1 @@
+"""How do components of WebAssembly run, and what do they get from the host?"""

@@ -1,0 +1,162 @@
+"""Does a component get no more than its bounds allow, and does one thread at a time use it?"""
+
+import threading
+
+import pytest
+from wasmtime import wat2wasm
+
+from corollary import Busy, LimitExceeded, Limits, Stopped, Trapped
+from corollary.components.component import Component, ComponentInstance
+from corollary.components.linking import DEPTH, MATCHES
+from corollary.components.memory import LIFTED, LONGEST
+from corollary.components.resources import HANDLES
+from corollary.components.values import FLAT, PRIMITIVES, Tuple
+
+MEMORY = """(component
+  (import "host" (func $host))
+  (core func $host (canon lower (func $host)))
+  (core module $m (import "" "host" (func $host)) (memory (export "memory") {pages}) {core})
+  (core instance $m (instantiate $m (with "" (instance (export "host" (func $host))))))
+  (func (export "f") {type} (canon lift (core func $m "f") (memory (core memory $m "memory")) {options})))"""
+
+
+def made(type_, core, pages=1, options="", host=lambda: None):
+    """Return an instance with one function."""
+    text = MEMORY.format(type=type_, core=core, pages=pages, options=options)
+    return ComponentInstance(bytes(wat2wasm(text)), {"host": host})
+
+
+def returning(at, count, fill=""):
+    """Return a core function whose result is a list."""
+    return (
+        f'(func (export "f") (result i32) {fill} (i32.store (i32.const 0) (i32.const {at}))'
+        f"(i32.store (i32.const 4) (i32.const {count})) (i32.const 0))"
+    )
+
+
+def test_lists_that_share_their_bytes_are_not_made_without_end():
+    """A list of 8,000 lists, all of which are the same 8,000 bytes: one more level would take 512 GB."""
+    fill = """(local $n i32)
+      (loop
+        (i32.store (i32.add (i32.const 16) (i32.mul (local.get $n) (i32.const 8))) (i32.const 16))
+        (i32.store (i32.add (i32.const 20) (i32.mul (local.get $n) (i32.const 8))) (i32.const 8000))
+        (br_if 0 (i32.lt_u (local.tee $n (i32.add (local.get $n) (i32.const 1))) (i32.const 8000))))"""
+    core = returning(16, 8000, fill)
+    assert len(made("(result (list (list u8)))", core).call("f")) == 8000
+    with pytest.raises(Trapped, match=f"take more than {LIFTED} bytes"):
+        made("(result (list (list (list u8))))", core).call("f")
+
+
+@pytest.mark.parametrize("kind,size", [("u16", 2), ("bool", 1), ("(option u8)", 2)])
+def test_a_list_of_many_small_things_is_not_made(kind, size):
+    core = returning(0, (1 << 22) // size)
+    with pytest.raises(Trapped, match=f"take more than {LIFTED} bytes"):
+        made(f"(result (list {kind}))", core, pages=64).call("f")
+    assert len(made("(result (list u8))", returning(0, 1 << 22), pages=64).call("f")) == 1 << 22
+
+
+def test_a_value_that_is_longer_than_all_may_be_is_a_trap():
+    core = """(func (export "f") (param i32 i32))
+      (func (export "realloc") (param i32 i32 i32 i32) (result i32) (i32.const 0))"""
+    instance = made('(param "x" (list u8))', core, options='(realloc (core func $m "realloc"))')
+    with pytest.raises(Trapped, match="bytes are more than one value may have"):
+        instance.call("f", bytes(LONGEST + 1))
+
+
+def test_as_many_parameters_as_there_are_places_are_passed_without_memory():
+    few, many = (Tuple((PRIMITIVES[0x79],) * count) for count in (FLAT, FLAT + 1))
+    assert len(few.flat) == FLAT and len(many.flat) == FLAT + 1 and many.depth == 2 and many.weight == FLAT + 2
+
+
+RESOURCES = """(component
+  (type $r (resource (rep i32)))
+  (core func $new (canon resource.new $r))
+  (core module $m (import "" "new" (func $new (param i32) (result i32)))
+    (func (export "f") (loop (drop (call $new (i32.const 0))) (br 0))))
+  (core instance $m (instantiate $m (with "" (instance (export "new" (func $new))))))
+  (func (export "f") (canon lift (core func $m "f"))))"""
+
+
+def test_handles_come_to_an_end():
+    with pytest.raises((LimitExceeded, Trapped), match=f"{HANDLES} handles"):
+        ComponentInstance(bytes(wat2wasm(RESOURCES))).call("f")
+
+
+ITSELF = """(component
+  (component $c
+    (import "c" (component $c (import "c" (component))))
+    (instance (instantiate $c (with "c" (component $c)))))
+  (instance (instantiate $c (with "c" (component $c)))))"""
+
+
+def test_a_component_that_is_given_itself_does_not_go_on_for_ever():
+    with pytest.raises(LimitExceeded, match=f"more than {DEPTH} instances lie within one another"):
+        ComponentInstance(bytes(wat2wasm(ITSELF)))
+
+
+def doubling(depth):
+    """Return a component that imports an instance of which each part has two parts, so many times."""
+    types = ['(type $t0 (instance (export "a" (func))))']
+    for each in range(1, depth):
+        before = f"(alias outer 1 $t{each - 1} (type $t))"
+        types.append(
+            f'(type $t{each} (instance {before} (export "a" (instance (type $t))) (export "b" (instance (type $t)))))'
+        )
+    return f'(component {" ".join(types)} (import "all" (instance (type $t{depth - 1}))))'
+
+
+def test_types_of_instances_that_double_are_not_matched_for_ever():
+    given = {"a": lambda: None}
+    for _ in range(1, 20):
+        given = {"a": given, "b": given}
+    with pytest.raises(LimitExceeded, match=f"more than {MATCHES} imports"):
+        ComponentInstance(bytes(wat2wasm(doubling(20))), {"all": given})
+
+
+def test_instances_that_double_are_not_listed_for_ever():
+    text = ['(instance $i0 (export "f" (func $f)))']
+    text += [
+        f'(instance $i{n} (export "a" (instance $i{n - 1})) (export "b" (instance $i{n - 1})))' for n in range(1, 60)
+    ]
+    exports = '(export "few" (instance $i0)) (export "many" (instance $i59)) (export "f" (func $f))'
+    core = '(core module $m (func (export "f") (result i32) (i32.const 7))) (core instance $m (instantiate $m))'
+    function = '(func $f (result u32) (canon lift (core func $m "f")))'
+    instance = ComponentInstance(bytes(wat2wasm(f"(component {core} {function} {' '.join(text)} {exports})")))
+    assert [*instance.functions()] == ["few#f", "f"] and instance.call("few#f") == 7
+    for name in ("many#f", "many#a#b", "few#g", "f#f", "#f", "f#", "", "nothing#f"):
+        with pytest.raises(LookupError, match="there are: few#f, f"):
+            instance.call(name)
+
+
+def test_modules_have_the_limits_that_were_given():
+    text = MEMORY.format(type="", core='(func (export "f"))', pages=9, options="")
+    with pytest.raises(LimitExceeded, match="9 pages are asked for, the limit is 8"):
+        ComponentInstance(bytes(wat2wasm(text)), {"host": lambda: None}, Limits(pages=8))
+    with pytest.raises(LimitExceeded, match="size"):
+        Component(bytes(wat2wasm(text)), Limits(size=100))
+
+
+def test_a_start_function_has_an_end():
+    core = '(func (export "f")) (func $begin (loop (br 0))) (start $begin)'
+    binary = bytes(wat2wasm(MEMORY.format(type="", core=core, pages=1, options="")))
+    for limit in ({"fuel": 1000}, {"seconds": 0.05}):
+        with pytest.raises(Stopped):
+            ComponentInstance(binary, {"host": lambda: None}, **limit)
+
+
+def test_one_thread_at_a_time_uses_an_instance():
+    inside, leave = threading.Event(), threading.Event()
+
+    def host():
+        inside.set()
+        leave.wait(30)
+
+    instance = made("", '(func (export "f") (call $host))', host=host)
+    thread = threading.Thread(target=instance.call, args=("f",))
+    thread.start()
+    inside.wait(30)
+    with pytest.raises(Busy, match="another thread"):
+        instance.call("f")
+    leave.set()
+    thread.join()
+    assert instance.call("f") is None
