@@ -5,14 +5,14 @@ taken whole or not at all, by however many threads, and an interrupt waits until
 """
 
 import ctypes
+import inspect
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
 from corollary.codegen import build
 from corollary.codegen.governance import HOST
-from corollary.language.frontend import translate
-from corollary.language.types import is_scalar
+from corollary.language.types import annotation_type, is_scalar
 from corollary.library import PREFIX, UNSIGNED, had, mapped, structure
 from corollary.spec.governance.state import Governance
 
@@ -21,16 +21,19 @@ from corollary.spec.governance.state import Governance
 def library() -> Any:
     """Return the functions of governance by the names of the model."""
     loaded = ctypes.PyDLL(str(build.governance_library()))
-    return SimpleNamespace(**{function.__name__: callable_of(loaded, translate(function)) for function in HOST})
+    return SimpleNamespace(**{function.__name__: callable_of(loaded, function) for function in HOST})
 
 
 def callable_of(loaded, function):
-    """Return a function of a library, which takes and returns numbers; records are addresses."""
-    found = getattr(loaded, PREFIX + function.symbol)
-    found.restype = UNSIGNED[function.returns.storage]
-    found.argtypes = [
-        UNSIGNED[each.type.storage] if is_scalar(each.type) else ctypes.c_void_p for each in function.parameters
-    ]
+    """Return a function of a library, which takes and returns numbers; records are addresses.
+
+    Its types are those that the model is annotated with: nothing of the model is read or translated here.
+    """
+    module, name = function.__module__.rpartition(".")[2], function.__name__
+    found = getattr(loaded, PREFIX + (name if name.startswith(module) else f"{module}_{name}"))
+    types = {each: annotation_type(note) for each, note in inspect.get_annotations(function).items()}
+    found.restype = UNSIGNED[types.pop("return").storage]
+    found.argtypes = [UNSIGNED[each.storage] if is_scalar(each) else ctypes.c_void_p for each in types.values()]
     return found
 
 
