@@ -12,6 +12,7 @@ import pytest
 
 from corollary.runtime.ui import AT_ONCE, plain, whole
 from tests.report.browser import PHONE, WIDE, visit
+from tests.runtime import scripts
 from tests.runtime.agents import COUNTER, HOSTILE, MARKUP, SLEEPER, compiled
 from tests.runtime.crashes import Server
 from tests.runtime.stores import wait_for_port
@@ -260,3 +261,18 @@ def test_a_page_of_another_server_cannot_end_an_agent(server):
     finally:
         other.shutdown()
         other.server_close()
+
+
+@pytest.mark.long
+def test_a_script_that_crashed_is_shown_where_it_was(server):
+    script = "agent.on('message', () => { while (true); })"
+    program = json.loads(post(f"{server.url}/programs", scripts.program(script)))
+    wanted = program | {"rules": {"fuel": 5_000_000}}
+    post(f"{server.url}/agents/script", json.dumps(wanted).encode(), "PUT")
+    post(f"{server.url}/agents/script/events?wait=5", b"x")
+    with visit(offline=False) as seen:
+        seen.page.goto(f"{server.url}/ui/agents/script")
+        seen.page.locator("text=Its state when it failed").first.click()
+        shown = seen.page.inner_text("main")
+        assert "its fuel is spent" in shown and "qjs_eval" in shown and "▸" in shown
+        assert seen.page.locator("a[href*='at=']").count() > 1 and seen.console == []
