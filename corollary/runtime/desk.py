@@ -114,7 +114,7 @@ class Desk:
 
         Each kind of deed has room of its own, so no flood of one hides another.
         """
-        kept = text[: self.room[deed]].encode(errors="replace").decode()  # a script may make halves of characters
+        kept = text[: self.room[deed]]
         if self.room[deed] > 0:
             self.steps.append(Step(deed, kept))
         self.room[deed] -= len(kept) + STEP

@@ -287,3 +287,16 @@ def test_a_discord_bot_survives_kills_without_a_new_login(tmp_path):
     assert logged_in == b"logged in as bot"
     assert service.replies == {number: [text] for number, text in zip(numbers, said)}
     assert (service.identified, service.resumed) == (1, 3)
+
+
+def test_half_a_character_is_replaced_wherever_a_script_says_it(tmp_path):
+    script = "agent.on('message', async (m) => { console.log('\\ud800 logged'); throw new Error('\\udc00 thrown') })"
+
+    async def test(runtime):
+        reply = await said(runtime, "one")
+        (letter,) = await runtime.store.dead("a")
+        assert reply.answer is Answer.DEAD and "? thrown" in reply.reason and letter.reason == reply.reason
+        entry = (await runtime.store.journal("a"))[-1]
+        assert "? thrown" in entry.reason and "? logged" in [step.text for step in entry.steps]
+
+    with_agent(tmp_path, script, test)
