@@ -23,7 +23,7 @@ MUTANTS, MUTANTS_PARTIAL = Path("build/mutants.json"), Path("build/mutants-only.
 PAGE = Path("build/report/index.html")
 TESTED = Path("build/test.json")
 NEEDED = {"z3": "verify", "jinja2": "verify", "bitwuzla": "verify", "unicorn": "verify", "hypothesis": "test"}
-NEEDED |= dict.fromkeys(("aiohttp", "yarl", "nats", "prometheus_client", "cryptography"), "serve")
+NEEDED |= dict.fromkeys(("aiohttp", "yarl", "nats", "prometheus_client", "cryptography", "rfc8785"), "serve")
 NEEDED |= dict.fromkeys(("mcp", "mcp_types", "uvicorn", "anyio", "httpx2", "pydantic", "jsonschema"), "serve")
 NEEDED |= {"opentelemetry": "trace"}
 

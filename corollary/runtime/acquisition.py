@@ -13,6 +13,7 @@ import aiohttp
 from yarl import URL
 
 from corollary.problem import Problem
+from corollary.runtime.composite import Composite
 from corollary.runtime.identity import Passport, SecurityViolation
 from corollary.runtime.outside import Refusal, address, client, limited, why
 from corollary.runtime.store import Rules, digest_of
@@ -75,6 +76,18 @@ class Registry:
             trust = self.trust()
             async with session.put(self.about(urn), data=program, ssl=trust, allow_redirects=False) as response:
                 return digest_in(await described(response))
+
+    async def announce(self, composite: Composite) -> None:
+        """Publish a composite. It may be done again: its hash is the idempotency key. Raises `Unresolved`."""
+        async with self.in_time(str(composite.urn)), client(self.rules) as session:
+            headers, trust = {"Idempotency-Key": composite.digest}, self.trust()
+            request = session.post(
+                self.url / "composites", data=composite.text, headers=headers, ssl=trust, allow_redirects=False
+            )
+            async with request as response:
+                found = (await described(response)).get("composite")
+            if found != composite.digest:
+                raise Unresolved(f"it has the SHA-256 {composite.digest}, and the registry tells {found!r}")
 
     async def meaning(self, urn):
         """Return the SHA-256 of the program that a name means. The registry itself has to say so."""

@@ -4,9 +4,12 @@
     GET  /names/NAME/VERSION          {"urn": ..., "program": SHA-256, "size": bytes}
     GET  /names                       all of them
     GET  /programs/SHA-256            the program
+    POST /composites                  the body is the canonical text of a composite, `Idempotency-Key` its SHA-256
+    GET  /composites                  all of them, in the order in which they came
+    GET  /composites/SHA-256          the text
 
-The same program under the same name again changes nothing, so whoever is not sure publishes again. Every refusal is
-JSON with `error`.
+The same under the same name again changes nothing, so whoever is not sure publishes again. Every refusal is JSON with
+`error`.
 """
 
 import asyncio
@@ -15,12 +18,13 @@ from pathlib import Path
 
 from aiohttp import web
 
+from corollary.runtime.composite import Composite, composite_in
 from corollary.runtime.http import refused, told
 from corollary.runtime.identity import Clearance, Passport, Policy, SecurityViolation, server_context, show, shown_id
 from corollary.runtime.logs import begin
 from corollary.runtime.serve import listen, until_told_to_end
 from corollary.runtime.sqlite import Database, keep, one
-from corollary.runtime.store import Unknown
+from corollary.runtime.store import StoreDamaged, Unknown, digest_of
 from corollary.runtime.urn import LARGEST, Urn, parsed
 
 RENEWAL = 600.0  # s after which the identity is looked for again
@@ -30,6 +34,9 @@ NAMES = """
 CREATE TABLE names (
     name TEXT NOT NULL, version TEXT NOT NULL, program TEXT NOT NULL, size INTEGER NOT NULL, PRIMARY KEY (name, version)
 ) WITHOUT ROWID;
+CREATE TABLE composites (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, urn TEXT NOT NULL UNIQUE, digest TEXT NOT NULL UNIQUE, text BLOB NOT NULL
+);
 """
 
 
@@ -45,9 +52,9 @@ class Shelf(Database):
         """
 
         def work(db):
-            before = one(db, "SELECT program FROM names WHERE name = ? AND version = ?", urn.name, urn.version)
+            before = meaning(db, urn)
             if before is not None:
-                return False, before[0]
+                return False, before
             digest = keep(db, program)
             db.execute("INSERT INTO names VALUES (?, ?, ?, ?)", (urn.name, urn.version, digest, len(program)))
             return True, digest
@@ -67,6 +74,43 @@ class Shelf(Database):
         rows = await self.ask(lambda db: db.execute("SELECT * FROM names ORDER BY name, version").fetchall())
         return [(Urn(name, version), digest, size) for name, version, digest, size in rows]
 
+    async def compose(self, composite: Composite) -> tuple[bool, str]:
+        """Keep a composite under its name, unless that means something already.
+
+        Returns whether the name is new, and the SHA-256 in hexadecimal of what it means now.
+        """
+
+        def work(db):
+            before = meaning(db, composite.urn)
+            if before is not None:
+                return False, before
+            row = str(composite.urn), composite.digest, composite.text
+            db.execute("INSERT INTO composites (urn, digest, text) VALUES (?, ?, ?)", row)
+            return True, composite.digest
+
+        return await self.ask(work)
+
+    async def composites(self) -> list[tuple[str, str]]:
+        """Return the name and the SHA-256 of each composite, in the order in which they came."""
+        query = "SELECT urn, digest FROM composites ORDER BY number"
+        return await self.ask(lambda db: db.execute(query).fetchall())
+
+    async def composite(self, digest: str) -> bytes:
+        """Return the text of a composite; raises `Unknown`, and `StoreDamaged` when it is not as it came."""
+        row = await self.ask(lambda db: one(db, "SELECT text FROM composites WHERE digest = ?", digest))
+        if row is None:
+            raise Unknown(f"there is no composite {digest}")
+        if digest_of(row[0]) != digest:
+            raise StoreDamaged(f"composite {digest} is not as it was published")
+        return row[0]
+
+
+def meaning(db, urn):
+    """Return the SHA-256 of what a name means, a program or a composite, or None."""
+    found = one(db, "SELECT program FROM names WHERE name = ? AND version = ?", urn.name, urn.version)
+    found = found or one(db, "SELECT digest FROM composites WHERE urn = ?", str(urn))
+    return found and found[0]
+
 
 def application(shelf: Shelf, policy: Policy | None = None) -> web.Application:
     """Return the application that serves a registry; with a policy, it says who may publish."""
@@ -78,6 +122,9 @@ def application(shelf: Shelf, policy: Policy | None = None) -> web.Application:
             web.get("/names/{name}/{version}", pages.named),
             web.put("/names/{name}/{version}", pages.publish),
             web.get("/programs/{digest}", pages.program),
+            web.get("/composites", pages.composites),
+            web.post("/composites", pages.compose),
+            web.get("/composites/{digest}", pages.composite),
         ]
     )
     return app
@@ -103,9 +150,29 @@ class Pages:
         self.check_publisher(request)
         urn, program = urn_of(request), await request.read()
         new, digest = await self.shelf.publish(urn, program)
-        if not new and await self.shelf.program(digest) != program:
-            return refused(409, f"the name means {digest} already: take another version")
+        if digest != digest_of(program):
+            return taken(digest)
         return web.json_response(shown(urn, digest, len(program)), status=201 if new else 200)
+
+    async def compose(self, request):
+        """Keep a composite."""
+        self.check_publisher(request)
+        composite = composite_in(await request.read())
+        if request.headers.get("Idempotency-Key") != composite.digest:
+            raise ValueError(f"the `Idempotency-Key` of this composite is {composite.digest}")
+        new, digest = await self.shelf.compose(composite)
+        if digest != composite.digest:
+            return taken(digest)
+        return web.json_response(told_of(str(composite.urn), digest), status=201 if new else 200)
+
+    async def composites(self, request):
+        """List the composites."""
+        return web.json_response([told_of(*each) for each in await self.shelf.composites()])
+
+    async def composite(self, request):
+        """Give a composite."""
+        text = await self.shelf.composite(request.match_info["digest"])
+        return web.Response(body=text, content_type="application/json")
 
     def check_publisher(self, request):
         """Raise `SecurityViolation` unless who asks may publish; nothing of the body is read before."""
@@ -116,6 +183,16 @@ class Pages:
         """Give a program."""
         program = await self.shelf.program(request.match_info["digest"])
         return web.Response(body=program, content_type="application/wasm")
+
+
+def taken(digest):
+    """Return the answer that a name is taken."""
+    return refused(409, f"the name means {digest} already: take another version")
+
+
+def told_of(urn, digest):
+    """Return what JSON tells of a composite."""
+    return {"urn": urn, "composite": digest}
 
 
 def urn_of(request):

@@ -20,6 +20,7 @@ from corollary import compression
 from corollary import library as machine
 from corollary.limits import LimitExceeded
 from corollary.module import Module, Refused
+from corollary.problem import Problem
 from corollary.runtime.actor import Actor
 from corollary.runtime.desk import SECOND, check_name
 from corollary.runtime.metrics import Metrics, timed
@@ -51,9 +52,14 @@ PAUSE = 10**8  # ns before the second try of an event
 AWAKE = 1000  # agents that stay awake, at most, when they have nothing to do
 LONGEST_REASON = 4096  # characters that are kept of why an event failed
 AGAIN = 1.0  # s until a store that was not available is asked again
+LONGEST_WAIT = 60.0  # s until an effect that cannot be carried out now is tried again, at most
 
 log = logging.getLogger("corollary.runtime")
 Perform = Callable[[Agent, Effect], Awaitable[bytes | None]]
+
+
+class Later(Problem):
+    """An effect cannot be carried out now. It stays in the outbox, and is tried again."""
 
 
 class Clock:
@@ -75,8 +81,8 @@ class Runtime:
     each time after ten times as long.
 
     `perform` has who carries out effects, by kind: it takes the agent and the effect, and returns what the agent gets
-    as the result, or None for no result. An effect may be carried out twice, with the same id, if the process ends in
-    the midst of it. `tracing` is told of events, calls and effects.
+    as the result, or None for no result; it raises `Later` for what cannot be done now. An effect may be carried out
+    twice, with the same id, if the process ends in the midst of it. `tracing` is told of events, calls and effects.
     """
 
     def __init__(
@@ -409,17 +415,20 @@ class Runtime:
         self.ring(effect.agent)
 
     async def performed(self, perform, effect):
-        """Return what became of an effect."""
-        return await perform(await self.store.agent(effect.agent), effect)
+        """Return what became of an effect; an agent that has ended acts no more."""
+        agent = await self.store.agent(effect.agent)
+        return None if agent.state is State.ENDED else await perform(agent, effect)
 
     async def patiently(self, ask: Callable[[], Awaitable[Any]]) -> Any:
-        """Ask until the store is available."""
+        """Ask until the store is available, and whoever carries out the effect."""
+        wait = AGAIN
         while True:
             try:
                 return await ask()
-            except StoreUnavailable as problem:
+            except (StoreUnavailable, Later) as problem:
                 log.warning("an effect waits: %s", problem)
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, LONGEST_WAIT)
 
     def result(self, effect: Effect, part: str, body: bytes) -> Event:
         """Return the event that tells an agent a part of what became of an effect."""

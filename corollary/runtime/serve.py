@@ -13,6 +13,7 @@ from corollary.runtime.identity import Passport
 from corollary.runtime.jetstream import JetStreamStore
 from corollary.runtime.logs import begin
 from corollary.runtime.outside import Outside
+from corollary.runtime.publication import publisher
 from corollary.runtime.runtime import Runtime
 from corollary.runtime.secret import kept
 from corollary.runtime.servers import servers_in
@@ -67,6 +68,7 @@ async def served(folder, nats, servers, registry, host, port, threads, passport,
     tools = Tools(servers, key)
     outside = Outside(runtime.tell_part, passport=passport)
     runtime.perform.update({**outside.performers(), **tools.performers()})
+    runtime.perform["publish"] = publisher(registry)
     runner = web.AppRunner(application(runtime, [host], registry))
     try:
         await runtime.start()

@@ -99,10 +99,10 @@ class Rules:
 
     `description` tells others what the agent is for. `hosts` are patterns `host:port` with `*` for any text, and
     `private` tells whether they may lead to private addresses. `tools` are those of MCP servers that it may call, as
-    `SERVER/TOOL`, each with a budget: what it may use of the tool as long as it lives. `fuel` (safe points) and
-    `seconds` limit a turn, `pages` (64 KiB) its memory, `effects` what it may send and ask for in one turn, `body` the
-    bytes of each of those and of what comes back, and `patience` the seconds that a request to the outside may take.
-    Raises `TypeError` or `ValueError` for more than there can be.
+    `SERVER/TOOL`, each with a budget: what it may use of the tool as long as it lives. `publish` tells whether it may
+    publish composites. `fuel` (safe points) and `seconds` limit a turn, `pages` (64 KiB) its memory, `effects` what it
+    may send and ask for in one turn, `body` the bytes of each of those and of what comes back, and `patience` the
+    seconds that a request to the outside may take. Raises `TypeError` or `ValueError` for more than there can be.
     """
 
     description: str = ""
@@ -110,6 +110,7 @@ class Rules:
     methods: tuple[str, ...] = ("GET", "HEAD")
     private: bool = False
     tools: Mapping[str, Budget] = field(default_factory=dict)
+    publish: bool = False
     fuel: int = 1 << 32
     seconds: float = 10.0
     pages: int = 1024

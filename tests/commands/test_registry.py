@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import time
 import urllib.request
 
 import pytest
@@ -9,10 +10,12 @@ from typer.testing import CliRunner
 
 from corollary.commands import cli
 from corollary.commands.shapes import SHAPES, misfit
+from corollary.runtime.composite import composite_of
 from tests.commands.test_agents import post
 from tests.runtime.agents import COUNTER, PICKY, compiled
 from tests.runtime.crashes import Server
 from tests.runtime.stores import wait_for_port
+from tests.runtime.test_publication import GIVEN, PUBLISHING, URN
 
 NAME = "urn:corollary:counter:1.0"
 
@@ -62,6 +65,39 @@ def test_an_agent_gets_its_program_by_the_name_that_it_was_published_under(tmp_p
     finally:
         server.kill()
         server.log.close()
+
+
+def test_what_an_agent_publishes_outlives_a_kill_while_the_registry_is_away(tmp_path, registry):
+    registry.kill()
+    (tmp_path / "data").mkdir()
+    server = Server(tmp_path / "data", ["--registry", registry.url])
+    try:
+        wait_for_port(server.port)
+        program = post(f"{server.url}/programs", compiled(PUBLISHING))
+        wanted = {**program, "rules": {"publish": True}}
+        post(f"{server.url}/agents/a", json.dumps(wanted).encode(), method="PUT")
+        with urllib.request.urlopen(f"{server.url}/agents/a/events?wait=20", json.dumps(GIVEN).encode()) as reply:
+            assert reply.status == 200
+        server.kill()
+        server.start()
+        wait_for_port(server.port)
+        registry.start()
+        wait_for_port(registry.port)
+        while not (listed := composites(registry)):
+            time.sleep(0.05)
+        server.kill()
+        server.start()
+        wait_for_port(server.port)
+        assert composites(registry) == listed == [{"urn": URN, "composite": composite_of(GIVEN).digest}]
+    finally:
+        server.kill()
+        server.log.close()
+
+
+def composites(registry):
+    """Return what a registry lists."""
+    with urllib.request.urlopen(f"{registry.url}/composites") as answer:
+        return json.load(answer)
 
 
 def test_what_cannot_be_published_is_told(tmp_path, registry, program):
