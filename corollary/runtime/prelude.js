@@ -364,6 +364,17 @@
       return null;
     }
   }
+  const outcome = (kind, request) =>
+    new Promise((done, failed) => {
+      ask(['ask', kind, request], (id, denied) => {
+        if (denied !== undefined) return void failed(problem(denied));
+        until(id, (result, over) => {
+          over();
+          if ('error' in result) failed(problem(result.error));
+          else done(result);
+        });
+      });
+    });
   const fetch = (input, more = {}) =>
     new Promise((done, failed) => {
       const { method = 'GET', headers = {}, body = null, signal = null } = more;
@@ -376,14 +387,10 @@
       }
       if (signal?.aborted) return void failed(signal.reason);
       signal?.addEventListener('abort', () => failed(signal.reason), { once: true });
-      ask(['ask', 'http', request], (id, denied) => {
-        if (denied !== undefined) return void failed(problem(denied));
-        until(id, (result, over) => {
-          over();
-          if ('error' in result) failed(problem(result.error));
-          else done(new Response(told(result, 'body'), { ...result, url: request.url }));
-        });
-      });
+      outcome('http', request).then(
+        (result) => done(new Response(told(result, 'body'), { ...result, url: request.url })),
+        failed,
+      );
     });
   Object.assign(globalThis, { Headers, Response, fetch });
 
@@ -498,6 +505,7 @@
       const plain = typeof body === 'string' || ArrayBuffer.isView(body);
       ask(['send', String(name), content(plain ? body : JSON.stringify(body), 'body')]);
     },
+    publish: ({ urn, agents, edges }) => outcome('publish', { urn, agents, edges }),
   };
   globalThis.self = globalThis;
 

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from spiffe._proto import workload_pb2, workload_pb2_grpc
 from yarl import URL
 
-from corollary.runtime.acquisition import Registry
+from corollary.runtime.acquisition import Registry, Unresolved
 from corollary.runtime.authority import CURVE, LIFE, Authority, builder, key_bytes, source_of
 from corollary.runtime.identity import (
     BUNDLE,
@@ -277,6 +277,21 @@ def test_a_redirect_is_not_shown_the_identity(authority):
     with pytest.raises(Exception, match="leads to private addresses only"):
         run(test())
     assert seen.told == []
+
+
+def test_a_registry_with_tls_does_not_lead_to_a_place_without(authority):
+    async def lead(request):
+        if request.path.startswith("/names"):
+            return web.json_response({"program": "0" * 64})
+        return web.Response(status=302, headers={"Location": "http://example.org/"})
+
+    async def test():
+        async with serving(lead, server_context(authority.issue(SINK))) as port:
+            shown = passport(authority.issue(ME), port)
+            return await Registry(f"https://localhost:{port}", passport=shown).program(NAME)
+
+    with pytest.raises(Unresolved, match="`url` begins with https://, and names a host"):
+        run(test())
 
 
 # ---- where identities and policies come from

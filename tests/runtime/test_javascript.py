@@ -15,8 +15,11 @@ from aiohttp import web
 
 from corollary.module import Module
 from corollary.outcome import Unlinkable
+from corollary.runtime.acquisition import Registry
+from corollary.runtime.composite import composite_of
 from corollary.runtime.outside import Outside
 from corollary.runtime.programs import Program
+from corollary.runtime.publication import publisher
 from corollary.runtime.runtime import Runtime
 from corollary.runtime.sqlite import SqliteStore
 from corollary.runtime.store import Agent, Answer, Rules
@@ -24,6 +27,7 @@ from tests.runtime import gateway, scripts
 from tests.runtime.agents import COUNTER, compiled
 from tests.runtime.stores import KEY, free_port, run, wait_for_port
 from tests.runtime.test_outside import echo, serving
+from tests.runtime.test_registry import registry
 
 pytestmark = pytest.mark.long
 
@@ -170,6 +174,26 @@ def test_an_engine_that_is_none_is_refused():
     broken = compiled('(module (import "env" "other" (func)))') + scripts.program("")[-23:]
     with pytest.raises(Unlinkable, match="no import env.other: take quickjs-wasi from npm|can handle nothing"):
         Program(Module(broken), Rules())
+
+
+PUBLISH = on("const {urn, agents, edges} = JSON.parse(m.text()); return await agent.publish({urn, agents, edges});")
+
+
+@pytest.mark.parametrize("edges, kind", [([["x", "y"]], Answer.DONE), ([["x", "y"], ["y", "x"]], Answer.FAILED)])
+def test_a_script_publishes_a_composite(tmp_path, edges, kind):
+    given = {"urn": "urn:corollary:team:1.0", "agents": dict.fromkeys("xy", "ab" * 32), "edges": edges}
+
+    async def test(runtime):
+        async with registry(tmp_path / "registry") as url:
+            runtime.perform["publish"] = publisher(Registry(url))
+            return await said(runtime, "one", json.dumps(given).encode())
+
+    reply = with_agent(tmp_path / "data", PUBLISH, test, Rules(publish=True))
+    assert reply.answer is kind, reply
+    if kind is Answer.DONE:
+        assert json.loads(reply.body) == {"urn": given["urn"], "composite": composite_of(given).digest}
+    else:
+        assert "agents hand on in a circle" in reply.reason
 
 
 def test_fetch(tmp_path):
