@@ -27,6 +27,7 @@ from corollary.runtime.sqlite import Database, keep, one
 from corollary.runtime.store import StoreDamaged, Unknown, digest_of
 from corollary.runtime.urn import LARGEST, Urn, parsed
 
+PATIENCE = 60.0  # s until all of what is published is there
 RENEWAL = 600.0  # s after which the identity is looked for again
 log = logging.getLogger("corollary.runtime")
 PUBLISHER = Clearance.INTERNAL  # what whoever publishes must have, where there is a policy
@@ -148,7 +149,7 @@ class Pages:
     async def publish(self, request):
         """Give a program a name."""
         self.check_publisher(request)
-        urn, program = urn_of(request), await request.read()
+        urn, program = urn_of(request), await body_of(request)
         new, digest = await self.shelf.publish(urn, program)
         if digest != digest_of(program):
             return taken(digest)
@@ -157,7 +158,7 @@ class Pages:
     async def compose(self, request):
         """Keep a composite."""
         self.check_publisher(request)
-        composite = composite_in(await request.read())
+        composite = composite_in(await body_of(request))
         if request.headers.get("Idempotency-Key") != composite.digest:
             raise ValueError(f"the `Idempotency-Key` of this composite is {composite.digest}")
         new, digest = await self.shelf.compose(composite)
@@ -183,6 +184,15 @@ class Pages:
         """Give a program."""
         program = await self.shelf.program(request.match_info["digest"])
         return web.Response(body=program, content_type="application/wasm")
+
+
+async def body_of(request):
+    """Return the body of a request, which has to be there in time."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await request.read()
+    except TimeoutError:
+        raise web.HTTPRequestTimeout from None
 
 
 def taken(digest):

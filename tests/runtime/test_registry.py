@@ -148,6 +148,27 @@ def test_what_a_registry_refuses_says_why(tmp_path, method, path, data, status, 
     assert found == status and words in error
 
 
+def test_who_publishes_byte_by_byte_is_not_waited_for(tmp_path, monkeypatch):
+    monkeypatch.setattr("corollary.runtime.registry.PATIENCE", 0.2)
+
+    async def slowly():
+        while True:
+            yield b"x"
+            await asyncio.sleep(0.02)
+
+    async def test():
+        shelf = Shelf(tmp_path)
+        async with TestClient(TestServer(registry_of(shelf))) as client:
+            async with client.put("/names/counter/1.0", data=slowly()) as response:
+                found = response.status
+            async with client.get("/names") as response:
+                assert await response.json() == []
+        await shelf.close()
+        return found
+
+    assert run(test()) == 408
+
+
 def test_a_program_that_was_damaged_on_the_disk_is_not_given(tmp_path):
     async def test():
         async with registry(tmp_path) as url:
