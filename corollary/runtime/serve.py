@@ -3,7 +3,9 @@
 import asyncio
 import secrets
 import signal
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from aiohttp import web
 
@@ -16,10 +18,9 @@ from corollary.runtime.outside import Outside
 from corollary.runtime.publication import publisher
 from corollary.runtime.runtime import Runtime
 from corollary.runtime.secret import kept
-from corollary.runtime.servers import servers_in
+from corollary.runtime.servers import Http, Stdio, servers_in
 from corollary.runtime.sqlite import SqliteStore
 from corollary.runtime.store import StoreUnavailable
-from corollary.runtime.tools import Tools
 from corollary.runtime.tracing import Quiet, Tracing
 
 KEY = 32  # bytes
@@ -59,16 +60,26 @@ def tracing_to(url: str | None) -> Tracing:
     return Spans.to(url)
 
 
+def tools_of(servers: Mapping[str, Http | Stdio], key: bytes) -> Any:
+    """Return who calls tools, if there is any server. Only then the package of the protocol is loaded: it is slow."""
+    if not servers:
+        return None
+    from corollary.runtime.tools import Tools
+
+    return Tools(servers, key)
+
+
 async def served(folder, nats, servers, registry, host, port, threads, passport, tracing):
     """Serve until the process is told to end."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     key = key_of(folder)
     store = SqliteStore(folder) if nats is None else await JetStreamStore.open(nats)
     runtime = Runtime(store, key, threads=threads, tracing=tracing)
-    tools = Tools(servers, key)
     outside = Outside(runtime.tell_part, passport=passport)
-    runtime.perform.update({**outside.performers(), **tools.performers()})
-    runtime.perform["publish"] = publisher(registry)
+    runtime.perform.update({**outside.performers(), "publish": publisher(registry)})
+    tools = tools_of(servers, key)
+    if tools is not None:
+        runtime.perform.update(tools.performers())
     runner = web.AppRunner(application(runtime, [host], registry))
     try:
         await runtime.start()
@@ -78,7 +89,8 @@ async def served(folder, nats, servers, registry, host, port, threads, passport,
     finally:
         await runner.cleanup()
         await runtime.close()
-        await tools.close()
+        if tools is not None:
+            await tools.close()
 
 
 async def listen(runner, host, port, context=None):
