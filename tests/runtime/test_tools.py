@@ -445,7 +445,7 @@ def test_the_example_does_what_its_readme_says(tmp_path):
     (folder / "data").mkdir()
     readme = (folder / "README.md").read_text()
     (rules,) = re.findall(r'"rules": (\{.*\})\}\'', readme)
-    server = Server(folder / "data", ["--tools", "tools.json"], folder)
+    server = Server(folder / "data", ["--tools", "tools.json"], here=folder)
 
     async def test():
         await asyncio.to_thread(wait_for_port, server.port)
