@@ -6,6 +6,7 @@ import enum
 import functools
 import importlib
 import pkgutil
+import re
 import struct
 import threading
 import types
@@ -46,6 +47,7 @@ CONSTANT = (
     types.BuiltinFunctionType,
     type,
     struct.Struct,
+    re.Pattern,
     range,
     enum.Enum,
 )
