@@ -73,6 +73,8 @@ class Console:
                 yield base64.b64decode(part)
             elif was_over:
                 self.ask("quit")
+                self.process.wait()  # it lets go of the pipes before it has written all of its files
+                return
             else:
                 time.sleep(PAUSE)
 

@@ -41,17 +41,16 @@ def test_a_machine_that_ended_is_not_waited_for(silent):
 
 
 STARTING = """
-import subprocess, time
+import subprocess
 from corollary.emulation.installed import command
-with subprocess.Popen(command()) as emulated:
-    print(emulated.pid, flush=True)
+subprocess.run(command())
 """
 
 
 @pytest.mark.skipif(shutil.which(installed.TIED[0]) is None, reason="only Linux ends what nobody is left to end")
 def test_qemu_ends_though_who_started_it_was_killed(tmp_path):
     emulator = tmp_path / installed.QEMU
-    emulator.write_text("#!/bin/sh\nexec sleep 600\n")
+    emulator.write_text("#!/bin/sh\necho $$\nexec sleep 600\n")  # it says who it is once it is tied
     emulator.chmod(0o755)
     found = os.environ | {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
     with subprocess.Popen([sys.executable, "-c", STARTING], stdout=subprocess.PIPE, env=found) as starting:
