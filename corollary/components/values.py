@@ -13,7 +13,8 @@ width of its core type. In Python, values are
 """
 
 import struct
-from collections.abc import Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, ClassVar
@@ -46,7 +47,7 @@ def aligned(at: int, alignment: int) -> int:
     return -(-at // alignment) * alignment
 
 
-class Type:
+class Type(ABC):
     """A type of values. `size` and `alignment` are in bytes, `flat` are the core types on the stack.
 
     Only the first `FLAT` + 1 of those count. `weight` is how many types it consists of, and `depth` how many lie within
@@ -81,9 +82,9 @@ class Type:
         """Is a borrowed handle in it?"""
         return any(part.borrows for part in self.parts)
 
+    @abstractmethod
     def check(self, value: Any, what: str) -> None:
         """Raise `TypeError` or `ValueError` unless a Python value has this type; `what` names it."""
-        raise NotImplementedError
 
     def load(self, context: Context, at: int) -> Any:
         """Return the value in memory."""
@@ -94,13 +95,13 @@ class Type:
         (bits,) = self.lower(context, value)
         context.write(at, (bits % (1 << 8 * self.size)).to_bytes(self.size, "little"))
 
+    @abstractmethod
     def lift(self, context: Context, bits: Iterator[int]) -> Any:
         """Return the value on the stack."""
-        raise NotImplementedError
 
+    @abstractmethod
     def lower(self, context: Context, value: Any) -> list[int]:
         """Return the bits of a value on the stack."""
-        raise NotImplementedError
 
 
 def expect(kind: type | tuple[type, ...], value: Any, what: str, named: object) -> None:
@@ -314,13 +315,13 @@ class Product(Type):
         """Those of the parts."""
         return tuple(core for part in self.parts for core in part.flat)[: FLAT + 1]
 
-    def together(self, values):
+    @abstractmethod
+    def together(self, values) -> Any:
         """Return the Python value made from those of the parts."""
-        raise NotImplementedError
 
-    def apart(self, value):
+    @abstractmethod
+    def apart(self, value) -> Sequence[Any]:
         """Return the Python values of the parts."""
-        raise NotImplementedError
 
     def load(self, context, at):
         return self.together([part.load(context, at + place) for part, place in zip(self.parts, self.places)])
@@ -354,7 +355,7 @@ class Record(Product):
         for label, type_ in self.fields:
             type_.check(value[label], f"{what}.{label}")
 
-    def together(self, values):
+    def together(self, values) -> Any:
         return {label: each for (label, _), each in zip(self.fields, values)}
 
     def apart(self, value):
@@ -379,7 +380,7 @@ class Tuple(Product):
         for number, (part, each) in enumerate(zip(self.parts, value)):
             part.check(each, f"{what}[{number}]")
 
-    def together(self, values):
+    def together(self, values) -> Any:
         return tuple(values)
 
     def apart(self, value):

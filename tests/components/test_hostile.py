@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from wasmtime import wat2wasm
 
@@ -115,7 +115,7 @@ def test_a_changed_program_ends_in_one_of_our_exceptions():
         tried(binary[:behind] + mutated(binary[behind:], chosen))
 
 
-@settings(max_examples=500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=500)
 @given(st.binary(max_size=200))
 def test_any_bytes_end_in_one_of_our_exceptions(data):
     tried(PREAMBLE + data)

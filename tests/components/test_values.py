@@ -106,7 +106,7 @@ def there(binary, type_, value):
     return Answer(comparable(seen[0]), comparable(returned), dump), comparable(given)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.data(), TYPES)
 def test_a_value_passes_and_lies_as_in_wasmtime(data, type_):
     binary, value = echo(type_), data.draw(values(type_))
@@ -116,7 +116,7 @@ def test_a_value_passes_and_lies_as_in_wasmtime(data, type_):
     assert ours.memory == theirs.memory
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.data(), st.sampled_from(["utf16", "latin1+utf16"]), st.sampled_from([String(), List(String()), Char()]))
 def test_texts_pass_in_every_encoding(data, encoding, type_):
     binary, value = echo(type_, encoding), data.draw(values(type_))
