@@ -12,6 +12,7 @@ import ctypes
 import json
 import math
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 from rich.console import Console
@@ -90,10 +91,10 @@ def ours() -> dict[str, Callable[[int], object]]:
 
 def others() -> dict[str, Callable[[int], object]]:
     """Return the same of the other implementation. Raises `ImportError` where it is not installed."""
-    from hypervisor import models
-    from hypervisor.audit import delta
-    from hypervisor.rings import enforcer
-    from hypervisor.security import kill_switch, rate_limiter
+    models, delta, enforcer, kill_switch, rate_limiter = (
+        import_module(f"hypervisor.{name}")
+        for name in ("models", "audit.delta", "rings.enforcer", "security.kill_switch", "security.rate_limiter")
+    )
 
     ring = models.ExecutionRing.RING_2_STANDARD
     action = models.ActionDescriptor("a", "n", "/x", reversibility=models.ReversibilityLevel.FULL)

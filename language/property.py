@@ -30,7 +30,8 @@ class Property:
         The same id may later stand for another function, or for none.
         """
         if name in ("function", "about", "unknown", "changes", "total"):
-            note("promise", self.id)
+            home = component_of(super().__getattribute__("function").__module__)
+            note("promise", f"{home}/{self.id}")
         return super().__getattribute__(name)
 
     def concerns(self, operation):
@@ -54,7 +55,7 @@ def component_of(module):
 
 def promises_of(component):
     """Return the registries of a component by kind."""
-    return PROMISES.setdefault(component, {kind: Registry() for kind in KINDS})
+    return PROMISES.setdefault(component, {kind: Registry(component) for kind in KINDS})
 
 
 def by_itself(operation):

@@ -181,7 +181,7 @@ def asking(name):
 
     @wraps(method)
     def looked(self, key, *default):
-        note("promise", key)
+        note("promise", f"{self.component}/{key}")
         return method(self, key, *default)
 
     return looked
@@ -193,10 +193,14 @@ def by_number(id_):
 
 
 class Registry(dict):
-    """Promises by their ids, and in the order of their ids, whatever module was imported first.
+    """Promises of a component by their ids, and in the order of their ids, whatever module was imported first.
 
     Asking which promises exist reads the registry. Asking for one reads that one, whether it is found or not.
     """
+
+    def __init__(self, component, **known):
+        super().__init__(known)
+        self.component = component
 
     def __setitem__(self, id_, promise):
         """Keep a promise, and put those that come after it behind it again."""

@@ -553,10 +553,10 @@ def of_promise(promise):
     return f"{promise.id} {name_of(promise.function)} {about} {fields} {steps}"
 
 
-def promised(id_):
-    """Return what an id stands for: its promise, and which kind of promise it is, if there is one."""
-    known = [each for registries in promises.PROMISES.values() for each in registries.items()]
-    found_ = [(kind, dict.get(registry, id_)) for kind, registry in known]
+def promised(name):
+    """Return what `component/id` stands for: the promise, and which kind of promise it is, if there is one."""
+    component, id_ = name.split("/", 1)
+    found_ = [(kind, dict.get(registry, id_)) for kind, registry in promises.PROMISES.get(component, {}).items()]
     return ";".join(f"{kind} {of_promise(promise)}" for kind, promise in found_ if promise is not None) or "no promise"
 
 

@@ -43,10 +43,10 @@ class Lost(Problem):
 
 
 class Room:
-    """How many bytes a server may still send."""
+    """How many bytes a server may still send, and the exit status of its process, once that has ended by itself."""
 
     def __init__(self):
-        self.left = MOST
+        self.left, self.status = MOST, None
 
     def renew(self) -> None:
         """Begin anew, unless it is too late."""
@@ -59,9 +59,11 @@ class Room:
         self.check()
 
     def check(self) -> None:
-        """Raise `Lost` when a server has sent too much."""
+        """Raise `Lost` when a server has sent too much, or has ended."""
         if self.left < 0:
             raise Lost(f"the server sends more than {MOST} bytes")
+        if self.status is not None:
+            raise Lost(f"the server ended with exit status {self.status}; the log of the runtime has its last words")
 
 
 # ---- over the standard input and output of a process
@@ -72,17 +74,17 @@ async def process(server: Stdio, room: Room) -> AsyncIterator[tuple[Any, Any]]:
     """Run a server, and pass messages on in both directions. Its environment has nothing that is not given."""
     to_session, from_server = anyio.create_memory_object_stream[SessionMessage | Exception](0)
     to_server, from_session = anyio.create_memory_object_stream[SessionMessage](0)
-    async with started(server) as (stdin, stdout):
+    async with started(server) as (child, stdout):
         async with anyio.create_task_group() as group, from_server, to_server:
-            group.start_soon(read, stdout, to_session, room)
-            group.start_soon(write, stdin, from_session, to_session)
+            group.start_soon(read, child, stdout, to_session, room)
+            group.start_soon(write, child.stdin, from_session, to_session)
             yield from_server, to_server
             group.cancel_scope.cancel()
 
 
 @asynccontextmanager
-async def started(server: Stdio) -> AsyncIterator[tuple[asyncio.StreamWriter, asyncio.StreamReader]]:
-    """Run the process of a server; yields its input and its output."""
+async def started(server: Stdio) -> AsyncIterator[tuple[asyncio.subprocess.Process, asyncio.StreamReader]]:
+    """Run the process of a server; yields it and its output."""
     inward, outward = os.pipe()
     with open(inward, "rb", 0) as output:
         try:
@@ -97,25 +99,26 @@ async def started(server: Stdio) -> AsyncIterator[tuple[asyncio.StreamWriter, as
             )
         finally:
             os.close(outward)
-        assert child.stdin is not None
         stdout = asyncio.StreamReader(MOST)
         # a pipe of our own can be closed while a process that outlives its parent holds the other end
         pipe, _ = await asyncio.get_running_loop().connect_read_pipe(
             lambda: asyncio.StreamReaderProtocol(stdout), output
         )
         try:
-            yield child.stdin, stdout
+            yield child, stdout
         finally:
             pipe.close()
             await end(child)
 
 
-async def read(stdout, to_session, room):
-    """Pass on what a server says, a line each, until it ends or says too much."""
+async def read(child, stdout, to_session, room):
+    """Pass on what a server says, a line each, until it ends or says too much; keep its status if it ended."""
     async with to_session:
         with suppress(Lost, anyio.BrokenResourceError, anyio.ClosedResourceError):  # a flood; nobody listens
             while line := await line_of(stdout, room):
                 await to_session.send(message_of(line))
+            with suppress(TimeoutError):
+                room.status = await asyncio.wait_for(child.wait(), GRACE)
 
 
 async def line_of(stdout, room):
@@ -241,8 +244,16 @@ class Connection:
     def lose(self, problem: Exception) -> None:
         """Tell who waits for the connection that there is none."""
         if not self.client.done():
-            self.client.set_exception(Lost(reason_of(problem)))
+            self.client.set_exception(Lost(self.why(problem)))
             self.client.exception()  # maybe nobody waits any more
+
+    def why(self, problem: BaseException) -> str:
+        """Return why there is no connection; what the server did says more than that the connection is closed."""
+        try:
+            self.room.check()
+        except Lost as cause:
+            problem = cause
+        return reason_of(problem)
 
     async def hear(self, message: Any) -> None:
         """Note that the server has other tools now."""

@@ -1,6 +1,5 @@
 """Is everybody told what happens, whatever one of them does, and can it be asked for later?"""
 
-import asyncio
 import re
 from typing import Any
 
@@ -21,6 +20,7 @@ from corollary.governance import (
 )
 from tests.governance.clauses import clause
 from tests.governance.test_rings import Clock
+from tests.runtime.stores import run
 
 
 @clause("AC12.3")
@@ -138,4 +138,4 @@ def sagas(governor):
         with pytest.raises(SagaFailed):
             await orchestrator.run([SagaStep("a", done), SagaStep("b", fails)])
 
-    asyncio.run(both())
+    run(both())

@@ -10,6 +10,7 @@ from corollary.governance import Governor, Phase, Refused, SagaFailed, SagaOrche
 from corollary.governance.sagas import DEFAULT_MAX_RETRIES, DEFAULT_RETRY_DELAY, DEFAULT_STEP_TIMEOUT
 from corollary.spec.governance.limits import STEPS
 from tests.governance.clauses import clause
+from tests.runtime.stores import run
 
 
 class World:
@@ -44,7 +45,7 @@ class World:
         """Run all steps; return the outcome."""
         orchestrator = SagaOrchestrator(Governor(), sleep=self.sleep, **given_)
         try:
-            return asyncio.run(orchestrator.run([self.step(at) for at in range(len(self.left))]))
+            return run(orchestrator.run([self.step(at) for at in range(len(self.left))]))
         except SagaFailed as problem:
             return problem.outcome
 
@@ -90,7 +91,7 @@ def test_a_step_that_takes_too_long_fails():
 
     orchestrator = SagaOrchestrator(Governor(), max_retries=0)
     with pytest.raises(SagaFailed) as told:
-        asyncio.run(orchestrator.run([SagaStep("slow", forever, timeout_seconds=0.01)]))
+        run(orchestrator.run([SagaStep("slow", forever, timeout_seconds=0.01)]))
     assert told.value.outcome.phase is Phase.COMPENSATED and "TimeoutError" in str(told.value)
 
 
@@ -109,7 +110,7 @@ def test_who_is_cancelled_undoes_what_was_completed():
         await asyncio.gather(task, return_exceptions=True)
         return task.cancelled()
 
-    assert asyncio.run(cancelled())
+    assert run(cancelled())
     assert [each for each in world.done if each[0] == "undo"] == [("undo", 1), ("undo", 0)]
 
 
@@ -140,7 +141,7 @@ def test_who_is_cancelled_again_undoes_all_the_same():
         await asyncio.gather(task, return_exceptions=True)
         return task.cancelled()
 
-    assert asyncio.run(cancelled()) and undone == [1, 1]
+    assert run(cancelled()) and undone == [1, 1]
 
 
 @pytest.mark.parametrize("count", [0, STEPS + 1])

@@ -262,7 +262,7 @@ def test_a_function_of_the_language_is_named_where_it_is_held_and_any_other_says
 
 def test_what_a_row_says_to_people_does_not_count():
     assert fingerprint.of_value(Spoken(1, "one")) == fingerprint.of_value(Spoken(1, "two"))
-    assert fingerprint.of_value(reads.Registry(a=1)) == fingerprint.of_value(reads.Registry())
+    assert fingerprint.of_value(reads.Registry("any", a=1)) == fingerprint.of_value(reads.Registry("any"))
 
 
 @pytest.mark.parametrize("value", [SLOTTED(), Plain(1)])
@@ -419,7 +419,7 @@ def test_every_kind_of_reading_has_a_name(afresh):
         "option": "AN_OPTION",
         "code": "corollary.proofs.bits",
         "text": "corollary.proofs.bits",
-        "promise": "RING-1",
+        "promise": "kernel/RING-1",
         "image": f"{__name__}:image#one",
         "fact": (differ, "one", "two"),
         "component": "kernel",

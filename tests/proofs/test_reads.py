@@ -19,6 +19,7 @@ from corollary.proofs import cache, fingerprint, outside, steps, verify
 from corollary.proofs.machine import called
 from corollary.proofs.symbolic import Executor
 from corollary.spec.kernel import observation, platform
+from corollary.spec.kernel.observation import sees_page
 from corollary.spec.kernel.ring import ring_for
 from corollary.spec.kernel.state import PartitionId
 from corollary.spec.wasm import integers
@@ -97,8 +98,9 @@ def edit(monkeypatch, kind, name):
     elif kind == "registry":
         monkeypatch.setitem(fingerprint.found(name), "NEW-1", replace(next(iter(dict.values(INVARIANTS))), id="NEW-1"))
     elif kind == "promise":
-        home = next((registry for registry in PROMISES if name in registry), INVARIANTS)
-        monkeypatch.setitem(home, name, Property(name, "another sentence", ring_for))
+        id_ = name.removeprefix("kernel/")
+        home = next((registry for registry in PROMISES if id_ in registry), INVARIANTS)
+        monkeypatch.setitem(home, id_, Property(id_, "another sentence", sees_page))
     elif kind == "option":
         monkeypatch.setenv(name, "another value")
     elif kind == "component":

@@ -86,7 +86,7 @@ def test_what_is_read_is_told_to_whoever_records_and_to_nobody_else():
 
 def test_an_option_and_each_way_to_ask_a_registry_are_told(monkeypatch):
     monkeypatch.setenv("AN_OPTION", "1")
-    registry = reads.Registry(a=1)
+    registry = reads.Registry("any", a=1)
     for ask in (list, lambda it: it.keys(), lambda it: it.values(), lambda it: it.items()):
         with reads.recording() as heard:
             ask(registry)
@@ -98,7 +98,7 @@ def test_an_option_and_each_way_to_ask_a_registry_are_told(monkeypatch):
 
 @pytest.mark.parametrize("declared", list(itertools.permutations(("INV-10", "INV-2", "EDGE-3"))))
 def test_promises_are_in_the_order_of_their_ids_whatever_came_first(declared):
-    registry = reads.Registry()
+    registry = reads.Registry("any")
     for number, id_ in enumerate(declared):
         registry[id_] = number
     assert list(registry) == ["EDGE-3", "INV-2", "INV-10"]
@@ -261,7 +261,7 @@ def test_who_asks_for_a_promise_reads_that_it_is_there_or_not(way, id_):
             ASKS[way](INVARIANTS, id_)
         except KeyError:
             pass
-    assert heard == {("promise", id_)}
+    assert heard == {("promise", f"kernel/{id_}")}
 
 
 @pytest.mark.parametrize("field", ["function", "about", "unknown"])
@@ -269,7 +269,7 @@ def test_who_uses_a_promise_reads_it_wherever_it_got_it_from(field):
     (promise, *_) = THEOREMS.values()
     with reads.recording() as heard:
         getattr(promise, field)
-    assert heard == {("promise", promise.id)}
+    assert heard == {("promise", f"kernel/{promise.id}")}
 
 
 def test_what_one_reader_of_a_state_computed_before_is_read_again():
@@ -299,20 +299,20 @@ def test_what_a_function_calls_is_read_no_more_the_first_time():
 
 @pytest.mark.parametrize(
     "change",
-    [{"function": ring_for}, {"about": ("page_map",)}, {"unknown": True}, {"changes": ("memory",)}, {"total": 1}],
+    [{"function": sees_page}, {"about": ("page_map",)}, {"unknown": True}, {"changes": ("memory",)}, {"total": 1}],
 )
 def test_a_promise_has_another_fingerprint_with_another_field(monkeypatch, change):
-    before = fingerprint.promised("MEM-23"), fingerprint.contents(THEOREMS)
+    before = fingerprint.promised("kernel/MEM-23"), fingerprint.contents(THEOREMS)
     monkeypatch.setitem(THEOREMS, "MEM-23", replace(THEOREMS["MEM-23"], **change))
-    assert fingerprint.promised("MEM-23") != before[0] and fingerprint.contents(THEOREMS) != before[1]
+    assert fingerprint.promised("kernel/MEM-23") != before[0] and fingerprint.contents(THEOREMS) != before[1]
 
 
 def test_a_promise_of_another_kind_or_none_has_another_fingerprint(monkeypatch):
-    before, promise = fingerprint.promised("RING-1"), INVARIANTS["RING-1"]
+    before, promise = fingerprint.promised("kernel/RING-1"), INVARIANTS["RING-1"]
     monkeypatch.setitem(REGISTRIES, "INVARIANTS", {})
-    none = fingerprint.promised("RING-1")
+    none = fingerprint.promised("kernel/RING-1")
     monkeypatch.setitem(REGISTRIES, "THEOREMS", {"RING-1": promise})
-    assert len({before, none, fingerprint.promised("RING-1")}) == 3
+    assert len({before, none, fingerprint.promised("kernel/RING-1")}) == 3
 
 
 def test_an_enumeration_that_is_stored_in_more_bytes_is_another_type(monkeypatch):

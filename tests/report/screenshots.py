@@ -1,14 +1,16 @@
 """How do report and documents look? Pictures for people, taken by the browser that tests them.
 
-python -m tests.report.screenshots      writes docs/images from build/report and build/docs
+python -m tests.report.screenshots      writes docs/images from build/report, build/docs, and a runtime that it starts
 """
 
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from corollary.codegen.folders import ROOT
 from tests.report.browser import PHONE, WIDE, visit
+from tests.runtime.pages import never_ends, serving
 
 IMAGES = ROOT / "docs" / "images"
 LARGEST = 200_000  # bytes of a picture
@@ -35,6 +37,8 @@ SHOTS = (
     Shot("search", "report/index.html", size=PHONE, dark=True, typed="/page_map mem"),
     Shot("documents", "docs/index.html"),
 )
+LIVE = Shot("runtime", "ui/agents/guide", "text=Its state when it failed")
+"""A page of a running runtime, and what is pressed on it."""
 
 
 def take(build=ROOT / "build", folder=IMAGES, shots=SHOTS):
@@ -57,6 +61,17 @@ def taken(shot, build, folder):
     return path
 
 
+def take_live(folder=IMAGES):
+    """Take the picture of a script that never ended, and return its path."""
+    path = folder / f"{LIVE.name}.png"
+    with TemporaryDirectory() as data, serving(Path(data)) as url, visit(LIVE.size, offline=False) as seen:
+        never_ends(url, LIVE.page.split("/")[-1])
+        seen.page.goto(f"{url}/{LIVE.page}")
+        seen.page.locator(LIVE.place).first.click()
+        seen.page.screenshot(path=path, animations="disabled", caret="hide", scale="css")
+    return path
+
+
 if __name__ == "__main__":
-    for path in take(*map(Path, sys.argv[1:])):
+    for path in (*take(*map(Path, sys.argv[1:])), take_live()):
         print(f"{path}: {path.stat().st_size} bytes")

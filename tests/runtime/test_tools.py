@@ -284,7 +284,7 @@ ROGUES = [
     ("stubborn", "the time is up"),
     ("other", "the time is up"),
     ("no JSON", "the time is up"),
-    ("last words", "Connection closed"),
+    ("last words", "the server ended with exit status 0"),
     ("no list", "validation error"),
     ("no result", "validation error"),
     ("refusal", "y" * 1000),
@@ -438,13 +438,14 @@ def test_a_script_calls_tools(tmp_path):
 
 
 @pytest.mark.long
-def test_the_example_does_what_its_readme_says(tmp_path):
+def test_the_example_does_what_its_readme_says(tmp_path, monkeypatch):
     """Its three calls are spent one before and two after a kill; the fourth message is told the reason."""
     folder = project.begin("tool-agent", tmp_path / "example")
     program = scripts.built("tool-agent", tmp_path)
     (folder / "data").mkdir()
     readme = (folder / "README.md").read_text()
     (rules,) = re.findall(r'"rules": (\{.*\})\}\'', readme)
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     server = Server(folder / "data", ["--tools", "tools.json"], here=folder)
 
     async def test():

@@ -1,21 +1,16 @@
 """Do people see what agents did, go back in time, and stay safe from what agents say and other pages try?"""
 
 import http.server
-import json
 import re
 import threading
-import urllib.error
-import urllib.request
 from urllib.parse import quote
 
 import pytest
 
 from corollary.runtime.ui import AT_ONCE, plain, whole
 from tests.report.browser import PHONE, WIDE, visit
-from tests.runtime import scripts
 from tests.runtime.agents import COUNTER, HOSTILE, MARKUP, SLEEPER, compiled
-from tests.runtime.crashes import Server
-from tests.runtime.stores import wait_for_port
+from tests.runtime.pages import begun, never_ends, post, serving
 from tests.runtime.test_http import asked, made, with_client
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -166,49 +161,34 @@ def test_a_name_that_somebody_else_made_up_is_not_answered_to(tmp_path, host, go
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """Return a runtime with an agent that says hostile things and trapped, and one that sleeps."""
-    server = Server(tmp_path_factory.mktemp("runtime"), [])
-    try:
-        wait_for_port(server.port)
+    with serving(tmp_path_factory.mktemp("runtime")) as url:
         for name, text in (("hostile", HOSTILE), ("victim", COUNTER), ("sleeper", SLEEPER)):
-            program = json.loads(post(f"{server.url}/programs", compiled(text)))
-            post(f"{server.url}/agents/{name}", json.dumps(program).encode(), "PUT")
+            begun(url, name, compiled(text))
         for body in (MARKUP.encode(), b"!"):
-            post(f"{server.url}/agents/hostile/events?wait=20", body)
-        post(f"{server.url}/agents/sleeper/events?wait=20", b"message")
-        yield server
-    finally:
-        server.kill()
-        server.log.close()
-
-
-def post(url, body, method="POST"):
-    """Return what is answered."""
-    try:
-        with urllib.request.urlopen(urllib.request.Request(url, data=body, method=method)) as answer:
-            return answer.read()
-    except urllib.error.HTTPError as refusal:
-        return refusal.read()
+            post(f"{url}/agents/hostile/events?wait=20", body)
+        post(f"{url}/agents/sleeper/events?wait=20", b"message")
+        yield url
 
 
 def test_what_an_agent_says_is_shown_and_does_nothing(server):
     with visit(offline=False) as seen:
-        seen.page.goto(f"{server.url}/ui")
+        seen.page.goto(f"{server}/ui")
         seen.page.click("text=hostile")
         shown = seen.page.inner_text("main")
         assert seen.page.title() == "hostile" and shown.count(plain(MARKUP)) >= 3
         assert "LOGGED" in shown and "DENIED" in shown and "is no name of an agent" in shown
         assert seen.page.locator("main script, main img").count() == 0
-        assert seen.console == [] and all(each.startswith(server.url) for each in seen.fetched)
+        assert seen.console == [] and all(each.startswith(server) for each in seen.fetched)
     for size in (WIDE, PHONE):
         with visit(size, offline=False) as seen:
             for page in ("", "/agents/hostile", "/agents/hostile/turns?turn=2"):
-                seen.page.goto(f"{server.url}/ui{page}")
+                seen.page.goto(f"{server}/ui{page}")
                 assert not seen.scrolls_sideways(), page
 
 
 def test_the_way_back_to_the_operation_before_the_trap(server):
     with visit(offline=False) as seen:
-        seen.page.goto(f"{server.url}/ui/agents/hostile")
+        seen.page.goto(f"{server}/ui/agents/hostile")
         seen.page.locator("text=Its state when it failed").first.click()
         shown = seen.page.inner_text("main")
         assert seen.page.title() == "hostile, when it failed"
@@ -222,7 +202,7 @@ def test_the_way_back_to_the_operation_before_the_trap(server):
 
 def test_a_copy_is_made_from_the_past_and_runs_on(server):
     with visit(offline=False) as seen:
-        seen.page.goto(f"{server.url}/ui/agents/sleeper")
+        seen.page.goto(f"{server}/ui/agents/sleeper")
         seen.page.fill("input[name=turn]", "1")
         seen.page.click("text=Look")
         assert "_start" in seen.page.inner_text("main")
@@ -237,7 +217,7 @@ def test_a_copy_is_made_from_the_past_and_runs_on(server):
 
 
 def test_a_page_of_another_server_cannot_end_an_agent(server):
-    target = f"{server.url}/ui/agents/victim/kill"
+    target = f"{server}/ui/agents/victim/kill"
 
     class Attack(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
@@ -256,7 +236,7 @@ def test_a_page_of_another_server_cannot_end_an_agent(server):
             seen.page.goto(f"http://127.0.0.1:{other.server_port}/")
             seen.page.click("text=Win a prize")
             assert "another server" in seen.page.inner_text("main")
-            seen.page.goto(f"{server.url}/ui/agents/{quote('victim')}")
+            seen.page.goto(f"{server}/ui/agents/{quote('victim')}")
             assert "RUNNING" in seen.page.inner_text("h1")
     finally:
         other.shutdown()
@@ -265,13 +245,9 @@ def test_a_page_of_another_server_cannot_end_an_agent(server):
 
 @pytest.mark.long
 def test_a_script_that_crashed_is_shown_where_it_was(server):
-    script = "agent.on('message', () => { while (true); })"
-    program = json.loads(post(f"{server.url}/programs", scripts.program(script)))
-    wanted = program | {"rules": {"fuel": 5_000_000}}
-    post(f"{server.url}/agents/script", json.dumps(wanted).encode(), "PUT")
-    post(f"{server.url}/agents/script/events?wait=5", b"x")
+    never_ends(server, "script")
     with visit(offline=False) as seen:
-        seen.page.goto(f"{server.url}/ui/agents/script")
+        seen.page.goto(f"{server}/ui/agents/script")
         seen.page.locator("text=Its state when it failed").first.click()
         shown = seen.page.inner_text("main")
         assert "its fuel is spent" in shown and "qjs_eval" in shown and "▸" in shown
