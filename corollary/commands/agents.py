@@ -56,6 +56,24 @@ def kill(agent: Name, at: Runtime = HERE, as_json: AsJson = False):
     change(agent, "kill", at, as_json)
 
 
+def elevate(
+    agent: Name,
+    ring: Annotated[int, typer.Option(min=0, max=3, metavar="RING", help="1 or 2; nobody gets into ring 0.")],
+    seconds: Annotated[float, typer.Option(metavar="S", help="How long; 3600 at most.")] = 300.0,
+    attestation: Annotated[str, typer.Option(metavar="TEXT", help="Who vouches for it: ring 1 needs that.")] = "",
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="What for.")] = "",
+    at: Runtime = HERE,
+    as_json: AsJson = False,
+):
+    """Let an agent act in a better ring for a while, if its trust is enough; it ends with the runtime, too.
+
+    Example: `corollary elevate clerk --ring 1 --seconds 60 --attestation "ticket 4711" --reason release`
+    """
+    wanted = {"ring": ring, "seconds": seconds, "attestation": attestation, "reason": reason}
+    found = asked(at, "POST", f"/agents/{quote(agent, safe='')}/elevate", json.dumps(wanted).encode())
+    show(found, as_json, rows=[(found["name"], *told(found))])
+
+
 def dead(
     agent: Name,
     retry: Annotated[str | None, typer.Option(metavar="EVENT", help="Let this one be handled again.")] = None,
@@ -168,7 +186,7 @@ def change(agent, verb, at, as_json):
 
 def told(agent):
     """Return what a line tells of an agent, behind its name."""
-    return agent["state"], agent["program"][:WIDTH]
+    return agent["state"], f"ring {agent['ring']}", agent["program"][:WIDTH]
 
 
 def show(result, as_json, rows):

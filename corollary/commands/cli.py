@@ -855,6 +855,7 @@ for command in (
     agents.suspend,
     agents.resume,
     agents.kill,
+    agents.elevate,
     agents.logs,
     agents.fork,
     agents.dead,

@@ -27,6 +27,7 @@ AGENT = {
     "name": "its name",
     "program": "the SHA-256 of its program",
     "state": "`RUNNING`, `SUSPENDED` or `ENDED`",
+    "ring": "in which it acts now",
     "rules": {"*": "what it may use, by the name of the rule"},
     "copied": [{"agent": "that it is a copy of", "turn": "the last one that counts"}],
 }
@@ -363,6 +364,7 @@ SHAPES = {
     "suspend": AGENT,
     "resume": AGENT,
     "kill": AGENT,
+    "elevate": AGENT,
     "logs": {"entries": [ENTRY]},
     "fork": AGENT,
     "replay AGENT": {

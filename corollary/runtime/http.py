@@ -6,6 +6,7 @@
     POST /agents/NAME/events          the body is the message; `Idempotency-Key` names it; `?wait=S` awaits the reply
     GET  /agents/NAME/events/ID       what became of it
     POST /agents/NAME/suspend|resume|kill
+    POST /agents/NAME/elevate         {"ring": 1, "seconds": 300, "attestation": "...", "reason": "..."}: a better ring
     GET  /agents/NAME/journal         what came of its last events: `?last=N` of them
     POST /agents/NAME/fork            {"name": NEW, "turn": N} makes a copy as the agent was then, or is without `turn`
     POST /agents/NAME/replay          does the turns that are kept, or those after `?since=N`, again in a copy
@@ -27,6 +28,8 @@ from typing import Any
 
 from aiohttp import web
 
+from corollary.governance import Refused as GovernanceRefused
+from corollary.governance import Ring
 from corollary.limits import LimitExceeded
 from corollary.module import Refused
 from corollary.outcome import Stopped, Unlinkable
@@ -51,6 +54,7 @@ from corollary.runtime.store import (
     Unknown,
 )
 from corollary.runtime.ui import VERBS, Ui, refusal
+from corollary.spec.ring import ELEVATION_DEFAULT
 
 PROGRAM, MESSAGE = 64 << 20, 10 << 20  # bytes, at most
 LONGEST_WAIT = 300.0  # s
@@ -71,6 +75,7 @@ STATUS = {
     Unlinkable: web.HTTPUnprocessableEntity.status_code,
     LimitExceeded: web.HTTPUnprocessableEntity.status_code,
     Stopped: web.HTTPUnprocessableEntity.status_code,
+    GovernanceRefused: web.HTTPForbidden.status_code,
     ValueError: web.HTTPBadRequest.status_code,
     TypeError: web.HTTPBadRequest.status_code,
 }
@@ -94,6 +99,7 @@ def application(runtime: Runtime, names: Collection[str] = (), registry: Registr
             web.put("/agents/{name}", pages.create),
             web.post("/agents/{name}/events", pages.post),
             web.get("/agents/{name}/events/{id:.+}", pages.event),
+            web.post("/agents/{name}/elevate", pages.elevate),
             web.get("/agents/{name}/journal", pages.journal),
             web.post("/agents/{name}/fork", pages.fork),
             web.post("/agents/{name}/replay", pages.replay),
@@ -133,6 +139,10 @@ class Pages:
     def __init__(self, runtime: Runtime, registry: Registry | None):
         self.runtime, self.store, self.registry = runtime, runtime.store, registry
 
+    def shown(self, agent: Agent) -> dict[str, Any]:
+        """Return what JSON tells of an agent."""
+        return shown(agent, self.runtime.warden.ring(agent))
+
     async def keep(self, request):
         """Keep a program."""
         return web.json_response({"program": await self.store.keep(await request.read())}, status=201)
@@ -143,11 +153,11 @@ class Pages:
 
     async def agents(self, request):
         """List the agents."""
-        return web.json_response([shown(agent) for agent in await self.store.agents()])
+        return web.json_response([self.shown(agent) for agent in await self.store.agents()])
 
     async def agent(self, request):
         """Show an agent."""
-        return web.json_response(shown(await self.store.agent(request.match_info["name"])))
+        return web.json_response(self.shown(await self.store.agent(request.match_info["name"])))
 
     async def create(self, request):
         """Make an agent; making the same one again changes nothing."""
@@ -157,11 +167,11 @@ class Pages:
             raise ValueError(f"an agent has no {', '.join(given)}: only `program`, `urn` and `rules`")
         wanted = Agent(request.match_info["name"], await self.program(program, urn), rules)
         if await self.runtime.create(wanted):
-            return web.json_response(shown(wanted), status=201)
+            return web.json_response(self.shown(wanted), status=201)
         there = await self.store.agent(wanted.name)
         if replace(there, state=wanted.state) != wanted:
             return refused(409, f"{wanted.name} is there already, with another program or other rules")
-        return web.json_response(shown(there))
+        return web.json_response(self.shown(there))
 
     async def program(self, program, urn):
         """Return the SHA-256 of a program; one that has a URN is fetched and kept."""
@@ -195,9 +205,19 @@ class Pages:
         """Return the page that suspends, resumes or ends an agent."""
 
         async def page(request):
-            return web.json_response(shown(await self.runtime.set_state(request.match_info["name"], state)))
+            return web.json_response(self.shown(await self.runtime.set_state(request.match_info["name"], state)))
 
         return page
+
+    async def elevate(self, request):
+        """Let an agent act in a better ring for a while."""
+        given = await an_object(request)
+        ring, length = given.pop("ring", None), given.pop("seconds", ELEVATION_DEFAULT)
+        attestation, reason = a_text(given, "attestation") or "", a_text(given, "reason") or ""
+        if given or not is_number(ring) or ring >= len(Ring) or isinstance(length, bool):
+            raise ValueError("an elevation has a `ring` of 0 to 3, and maybe `seconds`, `attestation` and `reason`")
+        name = request.match_info["name"]
+        return web.json_response(self.shown(await self.runtime.elevate(name, Ring(ring), length, attestation, reason)))
 
     async def journal(self, request):
         """Show what came of the last events of an agent."""
@@ -211,7 +231,7 @@ class Pages:
         new, turn = a_text(given, "name"), given.pop("turn", None)
         if given or new is None or turn is not None and not is_number(turn):
             raise ValueError("a copy has a `name`, and maybe a `turn`, which is a number")
-        return web.json_response(shown(await self.runtime.fork(request.match_info["name"], new, turn)), status=201)
+        return web.json_response(self.shown(await self.runtime.fork(request.match_info["name"], new, turn)), status=201)
 
     async def replay(self, request):
         """Do turns again."""
@@ -244,12 +264,13 @@ def answered(id_, reply: Reply | None):
     return web.Response(body=reply.body, headers=headers, content_type="application/octet-stream")
 
 
-def shown(agent: Agent):
-    """Return what JSON tells of an agent."""
+def shown(agent: Agent, ring: Ring):
+    """Return what JSON tells of an agent that acts in a ring."""
     return {
         "name": agent.name,
         "program": agent.program,
         "state": agent.state.name,
+        "ring": int(ring),
         "rules": asdict(agent.rules),
         "copied": [{"agent": name, "turn": turn} for name, turn in agent.copied],
     }
@@ -366,7 +387,7 @@ def rule(name, value, default):
         if isinstance(value, bool) and isinstance(default, bool):
             return value
         raise ValueError(f"rule `{name}` is {'true or false' if isinstance(default, bool) else 'a number'}")
-    if isinstance(default, float) and isinstance(value, int | float) and 0 < value < 1e6:
+    if isinstance(default, float) and isinstance(value, int | float) and 0 <= value < 1e6:
         return float(value)
     if isinstance(default, int) and isinstance(value, int) and 0 <= value < 1 << 40:
         return value

@@ -21,6 +21,7 @@ class Metrics:
         self.commit = Histogram("corollary_commit_seconds", "How long commits took", buckets=SECONDS, registry=own)
         self.wake = Histogram("corollary_wake_seconds", "How long agents took to wake", buckets=SECONDS, registry=own)
         self.effects = Counter("corollary_effects", "Effects that were carried out, by kind", ["kind"], registry=own)
+        self.denied = Counter("corollary_denied", "Effects that a ring did not permit, by kind", ["kind"], registry=own)
         self.awake = Gauge("corollary_awake", "Agents that are awake", registry=own)
         self.busy = Gauge("corollary_busy", "Agents that have something to do", registry=own)
         self.checkpoint = Histogram("corollary_checkpoint_bytes", "Sizes of checkpoints", buckets=BYTES, registry=own)

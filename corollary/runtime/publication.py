@@ -7,8 +7,9 @@ from corollary.runtime.acquisition import Away, Registry, Unresolved
 from corollary.runtime.composite import composite_of
 from corollary.runtime.identity import SecurityViolation
 from corollary.runtime.outside import Refusal, asked, encoded
-from corollary.runtime.runtime import Later, Perform
+from corollary.runtime.runtime import Perform
 from corollary.runtime.store import Agent, Effect
+from corollary.runtime.warden import Later
 
 
 def publisher(registry: Registry | None) -> Perform:

@@ -18,9 +18,9 @@ from typing import Any
 
 from corollary import compression
 from corollary import library as machine
+from corollary.governance import Ring
 from corollary.limits import LimitExceeded
 from corollary.module import Module, Refused
-from corollary.problem import Problem
 from corollary.runtime.actor import Actor
 from corollary.runtime.desk import SECOND, check_name
 from corollary.runtime.metrics import Metrics, timed
@@ -46,6 +46,7 @@ from corollary.runtime.store import (
     Unknown,
 )
 from corollary.runtime.tracing import Quiet, Tracing
+from corollary.runtime.warden import Later, NotPermitted, Warden
 
 TRIES = 5  # of handling an event, before it is a dead letter
 PAUSE = 10**8  # ns before the second try of an event
@@ -56,10 +57,6 @@ LONGEST_WAIT = 60.0  # s until an effect that cannot be carried out now is tried
 
 log = logging.getLogger("corollary.runtime")
 Perform = Callable[[Agent, Effect], Awaitable[bytes | None]]
-
-
-class Later(Problem):
-    """An effect cannot be carried out now. It stays in the outbox, and is tried again."""
 
 
 class Clock:
@@ -82,8 +79,12 @@ class Runtime:
 
     `perform` has who carries out effects, by kind: it takes the agent and the effect, and returns what the agent gets
     as the result, or None for no result; it raises `Later` for what cannot be done now. An effect may be carried out
-    twice, with the same id, if the process ends in the midst of it. `tracing` is told of events, calls and effects.
+    twice, with the same id, if the process ends in the midst of it. What the ring of an agent does not permit is not
+    carried out: the result says so, and an agent that goes on asking is suspended. `tracing` is told of events, calls
+    and effects.
     """
+
+    warden: Warden  # who lets agents act; `start` makes it
 
     def __init__(
         self,
@@ -113,8 +114,8 @@ class Runtime:
     # ---- what people ask for
 
     async def start(self) -> None:
-        """Go on with all that was begun, once the machine is built."""
-        await asyncio.to_thread(lambda: (machine.library(), compression.library()))
+        """Go on with all that was begun, once the machine and governance are built."""
+        *_, self.warden = await asyncio.to_thread(lambda: (machine.library(), compression.library(), Warden()))
         await self.store.listen(self.ring, self.tell)
         for name in await self.store.busy():
             self.ring(name)
@@ -176,8 +177,18 @@ class Runtime:
     async def set_state(self, name: str, state: State) -> Agent:
         """Suspend, resume or end an agent; raises `Unknown`."""
         agent = await self.store.set_state(name, state)
+        if state is State.RUNNING:
+            self.warden.let_go_on(agent)
+        if state is State.ENDED:
+            self.warden.let_go(agent)
         self.awake.pop(name, None)
         self.ring(name)
+        return agent
+
+    async def elevate(self, name: str, ring: Ring, seconds: float, attestation: str, reason: str) -> Agent:
+        """Let an agent act in a better ring for a while, or until the process ends; raises `Unknown` and `Refused`."""
+        agent = await self.store.agent(name)
+        self.warden.elevate(agent, ring, seconds, attestation, reason)
         return agent
 
     async def retry(self, name: str, id_: str) -> bool:
@@ -300,6 +311,7 @@ class Runtime:
                 agent = await self.take_turn(actor, event, tell)
         self.awake.pop(name, None)
         if agent.state is State.ENDED:
+            self.warden.let_go(agent)
             self.tell_all(name)
 
     async def take_turn(self, actor: Actor, event: Event, tell: Callable[[Entry], None]) -> Agent:
@@ -406,18 +418,34 @@ class Runtime:
 
     async def carry_out(self, effect: Effect) -> None:
         """Carry out an effect, and post its result, if it has one; wait for a store that is not available."""
-        perform = self.perform.get(effect.kind, no_service)
+        perform = self.perform.get(effect.kind)
         with self.tracing.effect(effect):
-            body = await self.patiently(lambda: self.performed(perform, effect))
+            body = await self.patiently(lambda: self.performed(perform, effect)) if perform else no_service(effect)
         result = None if body is None else self.result(effect, "result", body)
         await self.patiently(lambda: self.store.carried_out(effect, result))
         self.metrics.effects.labels(effect.kind if effect.kind in self.perform else "unknown").inc()
         self.ring(effect.agent)
 
     async def performed(self, perform, effect):
-        """Return what became of an effect; an agent that has ended acts no more."""
+        """Return what became of an effect. An agent that has ended acts no more, others as they are permitted."""
         agent = await self.store.agent(effect.agent)
-        return None if agent.state is State.ENDED else await perform(agent, effect)
+        if agent.state is State.ENDED:
+            return None
+        try:
+            with self.warden.permit(agent, effect):
+                return await perform(agent, effect)
+        except NotPermitted as problem:
+            return await self.denied(agent, effect, str(problem))
+
+    async def denied(self, agent, effect, reason):
+        """Tell an agent why an effect is not permitted; suspend one that has asked too often."""
+        log.warning(
+            "%s: %s %s is not permitted: %s", agent.name, effect.kind, effect.id, reason, extra=about(agent.name)
+        )
+        self.metrics.denied.labels(effect.kind if effect.kind in self.perform else "unknown").inc()
+        if self.warden.is_stopped(agent):
+            await self.set_state(agent.name, State.SUSPENDED)
+        return json.dumps({"error": f"not permitted: {reason}"}).encode()
 
     async def patiently(self, ask: Callable[[], Awaitable[Any]]) -> Any:
         """Ask until the store is available, and whoever carries out the effect."""
@@ -456,6 +484,6 @@ def about(name: str, entry: Entry | None = None) -> dict[str, Any]:
     return {"agent": name} | ({} if entry is None else {"event": entry.event.id, "turn": entry.turn})
 
 
-async def no_service(agent: Agent, effect: Effect) -> bytes:
+def no_service(effect: Effect) -> bytes:
     """Tell an agent that nobody carries out an effect of this kind."""
     return json.dumps({"error": f"there is no service {effect.kind!r}"}).encode()

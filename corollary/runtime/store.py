@@ -97,15 +97,19 @@ class Budget:
 class Rules:
     """What may an agent use? What is not given here is denied.
 
-    `description` tells others what the agent is for. `hosts` are patterns `host:port` with `*` for any text, and
-    `private` tells whether they may lead to private addresses. `tools` are those of MCP servers that it may call, as
-    `SERVER/TOOL`, each with a budget: what it may use of the tool as long as it lives. `publish` tells whether it may
-    publish composites. `fuel` (safe points) and `seconds` limit a turn, `pages` (64 KiB) its memory, `effects` what it
-    may send and ask for in one turn, `body` the bytes of each of those and of what comes back, and `patience` the
-    seconds that a request to the outside may take. Raises `TypeError` or `ValueError` for more than there can be.
+    `description` tells others what the agent is for. From `trust` (0 to 1) and `consensus` follows the ring in which it
+    acts: ring 3 reaches nothing outside, more than 0.6 is ring 2, and more than 0.95 with consensus ring 1. `hosts` are
+    patterns `host:port` with `*` for any text, and `private` tells whether they may lead to private addresses. `tools`
+    are those of MCP servers that it may call, as `SERVER/TOOL`, each with a budget: what it may use of the tool as long
+    as it lives. `publish` tells whether it may publish composites. `fuel` (safe points) and `seconds` limit a turn,
+    `pages` (64 KiB) its memory, `effects` what it may send and ask for in one turn, `body` the bytes of each of those
+    and of what comes back, and `patience` the seconds that a request to the outside may take. Raises `TypeError` or
+    `ValueError` for more than there can be.
     """
 
     description: str = ""
+    trust: float = 0.0
+    consensus: bool = False
     hosts: tuple[str, ...] = ()
     methods: tuple[str, ...] = ("GET", "HEAD")
     private: bool = False
@@ -121,6 +125,11 @@ class Rules:
     def __post_init__(self):
         for name, most in (("fuel", MOST["fuel"]), ("pages", MOST["pages"]), ("effects", EFFECTS)):
             check_whole(f"rule `{name}`", getattr(self, name), most)
+        if not 0 <= self.trust <= 1:
+            raise ValueError(f"rule `trust` is a number from 0 to 1, not {self.trust}")
+        for name in ("seconds", "patience"):
+            if not getattr(self, name) > 0:
+                raise ValueError(f"rule `{name}` is a number above 0, not {getattr(self, name)}")
 
 
 @dataclass(frozen=True)

@@ -114,7 +114,8 @@ class Ui:
         found, after = await self.store.agents(), request.query.get("after", "")
         listed = list(islice((agent for agent in found if agent.name > after), AT_ONCE + 1))
         counts = Counter(agent.state.name for agent in found)
-        return shown("agents", agents=listed[:AT_ONCE], more=len(listed) > AT_ONCE, counts=counts)
+        rings = {agent.name: self.runtime.warden.ring(agent) for agent in listed}
+        return shown("agents", agents=listed[:AT_ONCE], more=len(listed) > AT_ONCE, counts=counts, rings=rings)
 
     async def agent(self, request):
         """Show an agent."""
@@ -123,6 +124,8 @@ class Ui:
         return shown(
             "agent",
             agent=agent,
+            ring=self.runtime.warden.ring(agent),
+            governed=self.runtime.warden.told(agent),
             rules=asdict(agent.rules),
             turns=known(agent, await self.store.kept(name)),
             dead=await self.store.dead(name),

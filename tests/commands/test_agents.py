@@ -49,11 +49,21 @@ def told(*arguments, at):
     return found
 
 
+def test_an_agent_rises_if_its_trust_is_enough(url):
+    program = post(f"{url}/programs", compiled(PICKY))
+    wanted = json.dumps(program | {"rules": {"trust": 0.9}}).encode()
+    assert post(f"{url}/agents/trusted", wanted, method="PUT")["ring"] == 2
+    refusal = corollary("elevate", "trusted", "--ring", "1", at=url, code=1)
+    assert "ring 1 needs an attestation" in refusal
+    assert told("elevate", "trusted", "--ring", "1", "--attestation", "ticket", at=url)["ring"] == 1
+    assert corollary("kill", "trusted", at=url).split()[:4] == ["trusted", "ENDED", "ring", "2"]
+
+
 def test_an_agent_is_suspended_resumed_and_killed(url):
     assert corollary("ps", at=url).split()[:2] == ["picky", "RUNNING"]
     assert corollary("suspend", "picky", at=url).split()[1] == "SUSPENDED"
     post(f"{url}/agents/picky/events", b"one")
-    (agent,) = told("ps", at=url)["agents"]
+    (agent,) = [each for each in told("ps", at=url)["agents"] if each["name"] == "picky"]
     assert agent["state"] == "SUSPENDED"
     assert told("resume", "picky", at=url)["state"] == "RUNNING"
     assert told("dead", "picky", at=url) == {"events": []} and corollary("dead", "picky", at=url) == ""

@@ -137,7 +137,7 @@ BAD = [
     ("PUT", "/agents/b", {"json": {"program": "00", "other": 1}}, 400, "an agent has no other"),
     ("PUT", "/agents/NO", {"json": {"program": "00"}}, 400, "'NO' is no name of an agent"),
     ("PUT", "/agents/" + "n" * 64, {"json": {"program": "00"}}, 400, "no name of an agent"),
-    ("PUT", "/agents/b", {"json": {"program": "00", "rules": 5}}, 400, "an object with some of: description, hosts"),
+    ("PUT", "/agents/b", {"json": {"program": "00", "rules": 5}}, 400, "an object with some of: description, trust"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"x": 5}}}, 400, "`rules` is an object with some of"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"hosts": "x"}}}, 400, "rule `hosts` is a list of texts"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"private": 1}}}, 400, "rule `private` is true or false"),
@@ -145,7 +145,7 @@ BAD = [
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"fuel": -1}}}, 400, "rule `fuel` is a number"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"pages": 65537}}}, 400, "rule `pages` is a whole number"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"effects": 65536}}}, 400, "from 0 to 65535, not 65536"),
-    ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"seconds": 0}}}, 400, "rule `seconds` is a number"),
+    ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"seconds": 0}}}, 400, "is a number above 0, not 0.0"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"seconds": "1"}}}, 400, "rule `seconds` is a number"),
 ]
 

@@ -31,7 +31,7 @@ from tests.runtime.test_registry import registry
 
 pytestmark = pytest.mark.long
 
-LOCAL = Rules(hosts=("127.0.0.1:*",), private=True, methods=("GET", "POST"))
+LOCAL = Rules(trust=0.8, hosts=("127.0.0.1:*",), private=True, methods=("GET", "POST"))
 SOON = 20.0  # s
 MOST = 32 << 10  # bytes of a checkpoint after an event, on average
 
@@ -154,7 +154,7 @@ FAILURES = {
 @pytest.mark.parametrize("name", FAILURES)
 def test_failures_are_told(tmp_path, name):
     script, kind, words = FAILURES[name]
-    rules = Rules(fuel=5_000_000, pages=512)
+    rules = Rules(trust=0.8, fuel=5_000_000, pages=512)
     reply = with_agent(tmp_path, script, lambda runtime: said(runtime, "one"), rules)
     assert reply.answer is kind and re.search(words, reply.reason, re.DOTALL), reply
 
@@ -188,7 +188,7 @@ def test_a_script_publishes_a_composite(tmp_path, edges, kind):
             runtime.perform["publish"] = publisher(Registry(url))
             return await said(runtime, "one", json.dumps(given).encode())
 
-    reply = with_agent(tmp_path / "data", PUBLISH, test, Rules(publish=True))
+    reply = with_agent(tmp_path / "data", PUBLISH, test, Rules(publish=True, trust=1.0, consensus=True))
     assert reply.answer is kind, reply
     if kind is Answer.DONE:
         assert json.loads(reply.body) == {"urn": given["urn"], "composite": composite_of(given).digest}
@@ -290,7 +290,13 @@ def test_a_discord_bot_survives_kills_without_a_new_login(tmp_path):
             process = await asyncio.to_thread(serve, tmp_path / "data", port)
             try:
                 told = json.loads(await asked(port, "POST", "/programs", data=program))
-                rules = {"hosts": ["127.0.0.1:*"], "private": True, "methods": ["GET", "POST"], "seconds": 60}
+                rules = {
+                    "trust": 0.8,
+                    "hosts": ["127.0.0.1:*"],
+                    "private": True,
+                    "methods": ["GET", "POST"],
+                    "seconds": 60,
+                }
                 await asked(port, "PUT", "/agents/bot", json={**told, "rules": rules})
                 login = f"a token\n{service.url}/api".encode()
                 logged_in = await asked(port, "POST", "/agents/bot/events?wait=60", data=login)

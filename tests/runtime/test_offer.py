@@ -273,7 +273,7 @@ def test_an_agent_calls_another_one_once_though_its_runtime_is_killed(tmp_path, 
             asking, there = Asking(session, [mine], FIRST), Asking(session, [runtime], FIRST)
             await asyncio.to_thread(wait_for_port, mine.port)
             _, program = await asking.ask("POST", "/programs", data=compiled(CALLER))
-            rules = {"tools": {"agents/counter": {"calls": 1}}, "patience": 60}
+            rules = {"trust": 0.8, "tools": {"agents/counter": {"calls": 1}}, "patience": 60}
             await asking.ask("PUT", "/agents/a", json={**json.loads(program), "rules": rules})
             before = await there.status("counter", "before the kill")
             await there.ask("POST", "/agents/counter/suspend")

@@ -16,8 +16,8 @@ from corollary.runtime.composite import LARGEST, composite_in, composite_of
 from corollary.runtime.publication import publisher
 from corollary.runtime.registry import Shelf
 from corollary.runtime.registry import application as registry_of
-from corollary.runtime.runtime import Later
 from corollary.runtime.store import Agent, Effect, Kind, Rules, State
+from corollary.runtime.warden import Later
 from tests.runtime.agents import compiled
 from tests.runtime.stores import free_port, run
 from tests.runtime.test_registry import NAME, PROGRAM, registry
@@ -25,7 +25,7 @@ from tests.runtime.test_runtime import running, said
 
 URN = "urn:corollary:team:1.0"
 SHA256 = "ab" * 32
-ALLOWED = Rules(publish=True)
+ALLOWED = Rules(publish=True, trust=1.0, consensus=True)
 AGENTS = dict.fromkeys(("a", "b", "c"), SHA256)
 GIVEN = {"urn": URN, "agents": AGENTS, "edges": [["b", "c"], ["a", "b"]]}
 TEXT = f'{{"agents":{{"a":"{SHA256}","b":"{SHA256}","c":"{SHA256}"}},"edges":[["a","b"],["b","c"]],"urn":"{URN}"}}'

@@ -42,7 +42,7 @@ def with_runtime(open_store, test, **more):
     return run(inner())
 
 
-async def made(runtime, name, text, rules=Rules()):
+async def made(runtime, name, text, rules=Rules(trust=0.8)):
     """Make an agent of a program."""
     program = await runtime.store.keep(compiled(text))
     assert await runtime.create(Agent(name, program, rules))

@@ -368,7 +368,7 @@ async def running(folder, servers, text=CALLER, **rules):
     await runtime.start()
     try:
         program = await runtime.store.keep(text if isinstance(text, bytes) else compiled(text))
-        await runtime.create(Agent("a", program, Rules(**rules)))
+        await runtime.create(Agent("a", program, Rules(**{"trust": 0.8, **rules})))
         yield runtime
     finally:
         await runtime.close()
@@ -493,7 +493,7 @@ def killed_in_the_midst(tmp_path, more):
         async with aiohttp.ClientSession() as session:
             client = Client(session, [server], random)
             _, program = await client.ask("POST", "/programs", data=compiled(CALLER))
-            rules = {"tools": {"s/slow": {"calls": 2}}}
+            rules = {"trust": 0.8, "tools": {"s/slow": {"calls": 2}}}
             await client.ask("PUT", "/agents/a", json={**json.loads(program), "rules": rules})
             await ask(client, "one", slow)
             await until(lambda: noted(tmp_path) == 1)

@@ -1,0 +1,178 @@
+"""May an agent do what it asks the outside for? Governance decides, by the ring in which the agent acts.
+
+The ring follows from the trust among its rules, which is none unless they give it. What an agent asks for is an action
+that a ring is needed for. An agent that calls more often than its ring allows has to wait; one that goes on asking for
+what is beyond its ring is stopped.
+"""
+
+import json
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from corollary.governance import (
+    DEFAULT_CONSTRAINTS,
+    ActionDescriptor,
+    Event,
+    EventBus,
+    EventType,
+    Governor,
+    RateLimitExceeded,
+    Refused,
+    ResourceType,
+    Reversibility,
+    Ring,
+    RingElevation,
+)
+from corollary.problem import Problem
+from corollary.runtime.desk import TOOL
+from corollary.runtime.store import Agent, Effect
+
+SESSION = "runtime"  # one for all agents of a runtime
+HISTORY = 10_000  # events of governance that are kept
+SHOWN = 20  # of them that people are shown of an agent
+NETWORK = ("http", "websocket")  # kinds of effects
+SAFE = ("GET", "HEAD", "OPTIONS")  # methods of HTTP that only read (RFC 9110, 9.2.1)
+log = logging.getLogger("corollary.runtime")
+
+
+class NotPermitted(Problem):
+    """An agent may not do what it asked for; the message says why."""
+
+
+class Later(Problem):
+    """An effect cannot be carried out now. It stays in the outbox, and is tried again."""
+
+
+def action(name: str, what: str, undone: Reversibility, reads: bool = False) -> ActionDescriptor:
+    """Return an action."""
+    return ActionDescriptor(name, what, f"/{name}", reversibility=undone, is_read_only=reads)
+
+
+class Warden:
+    """Lets agents act, each in its ring. It keeps elevations and rates as long as the process lives.
+
+    `clock` returns nanoseconds.
+    """
+
+    def __init__(self, clock: Callable[[], int] = time.monotonic_ns):
+        self.events = EventBus(HISTORY)
+        self.events.subscribe(note)
+        self.governor = Governor(clock, events=self.events)
+        self.under_way: Counter[str] = Counter()  # calls of tools, by agent
+        read = action("read", "read from the network", Reversibility.FULL, reads=True)
+        self.actions = {
+            "http": action("http", "change something by HTTP", Reversibility.PARTIAL),
+            "websocket": action("websocket", "talk over a WebSocket", Reversibility.PARTIAL),
+            TOOL: action("tool", "call a tool", Reversibility.PARTIAL),
+            "publish": action("publish", "give a composite its name for ever", Reversibility.NONE),
+        }
+        self.read, self.unknown = read, action("unknown", "do something of an unknown kind", Reversibility.NONE)
+
+    # ---- rings
+
+    def ring(self, agent: Agent) -> Ring:
+        """Return the ring in which an agent acts now."""
+        if not self.is_seated(agent):
+            return self.governor.ring_of_trust(agent.rules.trust, agent.rules.consensus)
+        return self.governor.get_effective_ring(agent.name, SESSION)
+
+    def is_seated(self, agent: Agent) -> bool:
+        """Does governance know an agent?"""
+        return (agent.name, SESSION) in self.governor.seats
+
+    def seat(self, agent: Agent) -> None:
+        """Let governance know an agent; raises `Refused` when there is no room for another one."""
+        if not self.is_seated(agent):
+            self.governor.join(agent.name, SESSION, agent.rules.trust, agent.rules.consensus)
+
+    def elevate(self, agent: Agent, ring: Ring, seconds: float, attestation: str, reason: str) -> RingElevation:
+        """Let an agent act in a better ring for a while; raises `Refused`."""
+        self.seat(agent)
+        trust = agent.rules.trust
+        return self.governor.request_elevation(agent.name, SESSION, ring, seconds, attestation, reason, trust)
+
+    def told(self, agent: Agent) -> list[Event]:
+        """Return what governance did about an agent, the last first."""
+        return self.events.query(agent_did=agent.name)[::-1][:SHOWN]
+
+    def is_stopped(self, agent: Agent) -> bool:
+        """Has an agent asked so often for what is beyond its ring that somebody has to look at it?"""
+        return self.is_seated(agent) and self.governor.is_breaker_tripped(agent.name, SESSION)
+
+    def let_go_on(self, agent: Agent) -> None:
+        """Let an agent act again that was stopped."""
+        if self.is_stopped(agent):
+            self.governor.reset_breaker(agent.name, SESSION)
+
+    def let_go(self, agent: Agent) -> None:
+        """Forget an agent that has ended."""
+        if self.is_seated(agent):
+            self.governor.dismiss(agent.name, SESSION)
+
+    # ---- actions
+
+    def action_of(self, effect: Effect) -> ActionDescriptor | None:
+        """Return the action that an effect is; None for what goes over a WebSocket that was opened."""
+        if effect.kind in ("frame", "close"):
+            return None
+        if effect.kind == "http" and method_in(effect.body) in SAFE:
+            return self.read
+        return self.actions.get(effect.kind, self.unknown)
+
+    @contextmanager
+    def permit(self, agent: Agent, effect: Effect) -> Iterator[None]:
+        """Let an agent do something, and know when it is over; raises `NotPermitted`, or `Later` if it has to wait."""
+        asked = self.action_of(effect)
+        if asked is None:
+            yield
+            return
+        try:
+            self.seat(agent)
+            self.check(agent, effect, asked)
+        except Refused as problem:
+            raise NotPermitted(str(problem)) from None
+        self.under_way[agent.name] += effect.kind == TOOL
+        try:
+            yield
+        finally:
+            self.under_way[agent.name] -= effect.kind == TOOL
+            self.under_way += Counter()  # drops those that are 0
+
+    def check(self, agent, effect, asked):
+        """Raise `NotPermitted`, `Later` or `Refused` unless an agent may do something now; it has paid for it then."""
+        found = self.governor.check(agent.name, SESSION, asked)
+        allowed = DEFAULT_CONSTRAINTS[found.agent_ring]
+        reason = "" if found.allowed else found.reason
+        if not reason and effect.kind in NETWORK and not allowed.permits(ResourceType.NETWORK):
+            reason = f"ring {int(found.agent_ring)} has no network"
+        if reason:
+            self.governor.record_call(agent.name, SESSION, asked.required_ring)
+            raise NotPermitted(f"{reason}; the rules give it `trust` {agent.rules.trust:g}")
+        if effect.kind == TOOL and self.under_way[agent.name] >= allowed.max_concurrent_tools:
+            raise Later(f"{agent.name} has {allowed.max_concurrent_tools} calls of tools under way")
+        try:
+            self.governor.spend(agent.name, SESSION)
+        except RateLimitExceeded as problem:
+            raise Later(str(problem)) from None
+
+
+def method_in(body: bytes) -> str:
+    """Return the method that a request over HTTP names, or an empty text if it is no request."""
+    try:
+        return str(json.loads(body).get("method", "GET")).upper()
+    except (ValueError, RecursionError, AttributeError):
+        return ""
+
+
+def note(event: Event) -> None:
+    """Write to the log what governance did."""
+    level = logging.INFO if event.event_type in QUIET else logging.WARNING
+    more = ", ".join(f"{name} {value}" for name, value in event.payload.items())
+    log.log(level, "%s: %s %s", event.agent_did, event.event_type.value, more, extra={"agent": event.agent_did})
+
+
+QUIET = frozenset({EventType.SESSION_JOINED, EventType.RING_ASSIGNED})
+"""Events that tell of nothing unusual."""
