@@ -12,7 +12,6 @@ import ctypes
 import json
 import math
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 
 from rich.console import Console
@@ -91,10 +90,11 @@ def ours() -> dict[str, Callable[[int], object]]:
 
 def others() -> dict[str, Callable[[int], object]]:
     """Return the same of the other implementation. Raises `ImportError` where it is not installed."""
-    models, delta, enforcer, kill_switch, rate_limiter = (
-        import_module(f"hypervisor.{name}")
-        for name in ("models", "audit.delta", "rings.enforcer", "security.kill_switch", "security.rate_limiter")
-    )
+    # `make bench` alone installs it
+    from hypervisor import models  # pyright: ignore[reportMissingImports]
+    from hypervisor.audit import delta  # pyright: ignore[reportMissingImports]
+    from hypervisor.rings import enforcer  # pyright: ignore[reportMissingImports]
+    from hypervisor.security import kill_switch, rate_limiter  # pyright: ignore[reportMissingImports]
 
     ring = models.ExecutionRing.RING_2_STANDARD
     action = models.ActionDescriptor("a", "n", "/x", reversibility=models.ReversibilityLevel.FULL)
