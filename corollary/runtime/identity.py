@@ -23,7 +23,7 @@ from corollary.problem import Problem
 CHAIN, KEY, BUNDLE = "svid.pem", "svid_key.pem", "svid_bundle.pem"  # as the helper of SPIRE names them
 ID = re.compile(r"spiffe://([a-z0-9._-]{1,255})((?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9._-]+)*)", re.ASCII)
 LONGEST_ID = 2048  # bytes
-TLS = ("https", "wss")
+TLS = ("https", "wss", "tls")
 
 
 class SecurityViolation(Problem):

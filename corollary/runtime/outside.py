@@ -1,7 +1,7 @@
-"""How does an agent reach the world? By HTTP requests and WebSockets that the runtime makes for it, as its rules allow.
+"""How does an agent reach the world? By HTTP, WebSocket, TCP and TLS, which the runtime speaks as its rules allow.
 
 Nothing is reached before the turn that asked for it is committed. The result comes as an event. A request may be made
-twice if the process ends in the midst of it: both carry the same `Idempotency-Key`. A WebSocket belongs to the runtime
+twice if the process ends in the midst of it: both carry the same `Idempotency-Key`. A connection belongs to the runtime
 and stays open while its agent sleeps; when the process ends, the agent is told that it is closed.
 
 What an agent asks for, and what it gets, is JSON. A `body` or a frame is text; `base64` is there instead for bytes that
@@ -15,7 +15,9 @@ import ipaddress
 import json
 import logging
 import socket
-from collections.abc import Awaitable, Callable
+import ssl
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -29,8 +31,12 @@ from corollary.runtime.store import Agent, Effect, Rules
 
 SCHEMES = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 CONNECT = 10.0  # s until a connection is there, at most
-ABNORMAL = 1006  # the code of a WebSocket that nobody closed
-FRAMES = 64  # frames that wait to be sent on one WebSocket, at most
+GRACE = 1.0  # s in which the last bytes may leave
+NORMAL, ABNORMAL = 1000, 1006  # codes of a connection that one side closed, and of one that broke (RFC 6455, 7.4.1)
+RESTARTED = {"closed": ABNORMAL, "reason": "the runtime was restarted"}
+FRAMES = 64  # frames that wait to be sent on one connection, at most
+END = object()  # in a queue: no more is sent
+CHUNK = 1 << 16  # bytes of a connection that an agent is told at once, at most
 log = logging.getLogger("corollary.runtime")
 Post = Callable[[Effect, str, bytes], Awaitable[bool]]
 
@@ -55,7 +61,9 @@ class Outside:
         return {
             "http": self.told(self.fetch),
             "websocket": self.told(self.websocket),
+            "tcp": self.told(self.tcp),
             "frame": self.frame,
+            "end": self.end,
             "close": self.hang_up,
         }
 
@@ -65,7 +73,7 @@ class Outside:
         async def performed(agent: Agent, effect: Effect) -> bytes:
             try:
                 return encoded(await perform(agent.rules, effect, asked(effect.body)))
-            except (SecurityViolation, aiohttp.ClientSSLError) as violation:
+            except (SecurityViolation, aiohttp.ClientSSLError, ssl.SSLError) as violation:
                 log.warning("%s asked for %s: SecurityViolation: %s", agent.name, effect.id, why(violation))
                 return encoded({"error": f"SecurityViolation: {why(violation)}"})
             except TimeoutError:
@@ -100,8 +108,8 @@ class Outside:
     async def websocket(self, rules: Rules, effect: Effect, request: dict) -> dict:
         """Open a WebSocket, and pass its frames on until it is closed; returns why it was closed."""
         url = address(rules, request, ("ws", "wss"))
-        if not await self.post(effect, "open", encoded({"open": True})):
-            return {"closed": ABNORMAL, "reason": "the runtime was restarted"}
+        if not await self.begins(effect):
+            return RESTARTED
         frames = self.sockets[effect.id] = asyncio.Queue(FRAMES)
         try:
             async with client(rules) as session:
@@ -115,7 +123,7 @@ class Outside:
                     await self.post(effect, "opened", encoded({"opened": connection.protocol or ""}))
                     return await self.pass_on(effect, connection, frames)
         finally:
-            del self.sockets[effect.id]
+            await self.drop(effect)
 
     async def pass_on(self, effect, connection, frames):
         """Pass frames on in both directions until the connection is closed, and return why it was."""
@@ -135,16 +143,63 @@ class Outside:
         finally:
             sender.cancel()
 
+    async def begins(self, effect):
+        """Note that a connection is made; returns whether it is for the first time, as none outlives its process."""
+        return await self.post(effect, "open", encoded({"open": True}))
+
+    async def drop(self, effect):
+        """Forget a connection, and let nobody wait for room in its queue."""
+        frames = self.sockets.pop(effect.id)
+        while not frames.empty():
+            frames.get_nowait()
+            await asyncio.sleep(0)  # whoever waited puts something in
+
+    # ---- TCP and TLS
+
+    async def tcp(self, rules: Rules, effect: Effect, request: dict) -> dict:
+        """Open a connection, and pass its bytes on until it is closed; returns why it was closed."""
+        url = address(rules, {"url": place_of(request)}, ("tcp", "tls"))
+        trust = self.trust(url)
+        if not await self.begins(effect):
+            return RESTARTED
+        frames = self.sockets[effect.id] = asyncio.Queue(FRAMES)
+        try:
+            async with connected(rules, url, trust) as (reader, writer):
+                await self.post(effect, "opened", encoded({"opened": ""}))
+                return await self.stream(effect, min(CHUNK, rules.body), reader, writer, frames)
+        finally:
+            await self.drop(effect)
+
+    async def stream(self, effect, most, reader, writer, frames):
+        """Pass bytes on in both directions until the connection is closed, and return why it was."""
+        sender = asyncio.create_task(write_all(writer, frames))
+        try:
+            number = 0
+            while data := await reader.read(most):
+                await self.post(effect, str(number), encoded(as_bytes(data)))
+                number += 1
+            return {"closed": NORMAL, "reason": ""}
+        except OSError as problem:
+            return {"closed": NORMAL if sender.done() else ABNORMAL, "reason": "" if sender.done() else why(problem)}
+        finally:
+            sender.cancel()
+
+    # ---- what an agent sends on what is open
+
     async def frame(self, agent: Agent, effect: Effect) -> None:
-        """Send a frame on a WebSocket of the agent; one that is closed takes nothing any more."""
+        """Send a frame, or bytes, on a connection of the agent; one that is closed takes nothing any more."""
         await self.put(agent, effect, lambda request: content(request, "frame") or "")
 
+    async def end(self, agent: Agent, effect: Effect) -> None:
+        """Send no more on a connection of the agent, which the other end closes then."""
+        await self.put(agent, effect, lambda request: END)
+
     async def hang_up(self, agent: Agent, effect: Effect) -> None:
-        """Close a WebSocket of the agent."""
+        """Close a connection of the agent."""
         await self.put(agent, effect, lambda request: int(request.get("code", 1000)))
 
     async def put(self, agent, effect, what):
-        """Put something into the queue of a WebSocket, if that is open and belongs to the agent."""
+        """Put something into the queue of a connection, if that is open and belongs to the agent."""
         try:
             request = asked(effect.body)
             wanted = what(request)
@@ -159,6 +214,8 @@ async def send_all(connection, frames, closed):
     """Send what is in a queue; a number closes the connection, and is noted."""
     while True:
         frame = await frames.get()
+        if frame is END:
+            frame = NORMAL
         if isinstance(frame, int):
             closed.append(frame)
             await connection.close(code=frame)
@@ -166,6 +223,37 @@ async def send_all(connection, frames, closed):
             await connection.send_str(frame)
         else:
             await connection.send_bytes(frame)
+
+
+async def write_all(writer, frames):
+    """Write what is in a queue; a number closes the connection, and so does an end where TLS has no half of one."""
+    while True:
+        frame = await frames.get()
+        if isinstance(frame, int) or frame is END and not writer.can_write_eof():
+            return writer.close()
+        if frame is END:
+            writer.write_eof()
+        elif not writer.transport.is_closing():
+            writer.write(frame.encode() if isinstance(frame, str) else frame)
+            await writer.drain()
+
+
+@asynccontextmanager
+async def connected(rules: Rules, url: URL, trust: Any) -> AsyncIterator[tuple[asyncio.StreamReader, Any]]:
+    """Yield what is read from and written to a connection, which goes to an address that the rules allow."""
+    secure = {"ssl": ssl.create_default_context() if trust is True else trust, "server_hostname": url.host}
+    (first, *_) = await Pinned(rules).resolve(url.host or "", url.port or 0, socket.AF_UNSPEC)
+    async with asyncio.timeout(CONNECT):
+        reader, writer = await asyncio.open_connection(
+            first["host"], first["port"], **(secure if url.scheme == "tls" else {})
+        )
+    try:
+        yield reader, writer
+    finally:
+        writer.close()
+        with suppress(TimeoutError, OSError):
+            await asyncio.wait_for(writer.wait_closed(), GRACE)
+        writer.transport.abort()
 
 
 def client(rules: Rules, total: float | None = None, decompress: bool = True) -> aiohttp.ClientSession:
@@ -234,6 +322,14 @@ def content(request, name="body"):
     if found is not None and not isinstance(found, str):
         raise Refusal(f"`{name}` is text; give bytes as `base64`")
     return found
+
+
+def place_of(request) -> URL:
+    """Return the place that a request wants a connection to; raises `Refusal`, and `ValueError` for what is no host."""
+    host, port, tls = request.get("host"), request.get("port"), request.get("tls", False)
+    if type(host) is not str or type(port) is not int or type(tls) is not bool or not 0 < port < 1 << 16:
+        raise Refusal("a connection has a `host`, a `port` from 1 to 65535, and maybe `tls`, which is true or false")
+    return URL.build(scheme="tls" if tls else "tcp", host=host, port=port)
 
 
 def headers_of(request):

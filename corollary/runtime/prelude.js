@@ -475,6 +475,63 @@
   }
   globalThis.WebSocket = WebSocket;
 
+  // ---- TCP and TLS
+
+  class Connection extends EventTarget {
+    onopen = null;
+    ondata = null;
+    onerror = null;
+    onclose = null;
+    #id = null;
+    #open = false;
+    #closing = false;
+    #early = []; // what is to be sent once it is open
+    constructor(host, port, { tls = false } = {}) {
+      super();
+      ask(['ask', 'tcp', { host: String(host), port: Number(port), tls: Boolean(tls) }], (id, denied) => {
+        this.#id = id;
+        if (denied !== undefined) return void this.#over({ error: denied });
+        until(id, (result, over) => {
+          if ('closed' in result || 'error' in result) {
+            over();
+            this.#over(result);
+          } else this.#take(result);
+        });
+      });
+    }
+    #take(result) {
+      if ('opened' in result) {
+        this.#open = true;
+        for (const request of this.#early.splice(0)) this.#send(...request);
+        this.dispatchEvent(new Event('open'));
+      } else if ('base64' in result) {
+        this.dispatchEvent(new Event('data', { data: fromBase64(result.base64) }));
+      }
+    }
+    #over(result) {
+      this.#closing = true;
+      this.#early = [];
+      if ('error' in result) this.dispatchEvent(new Event('error', { error: problem(result.error) }));
+      this.dispatchEvent(new Event('close', { code: result.closed ?? 1006, reason: result.reason ?? '' }));
+    }
+    #send(kind, words) {
+      if (this.#open) ask(['ask', kind, { socket: this.#id, ...words }]);
+      else this.#early.push([kind, words]);
+    }
+    write(data) {
+      if (!this.#closing) this.#send('frame', content(data, 'frame'));
+    }
+    end() {
+      if (!this.#closing) this.#send('end', {});
+      this.#closing = true;
+    }
+    close() {
+      this.#send('close', {});
+      this.#closing = true;
+    }
+  }
+  globalThis.Connection = Connection;
+
   // ---- the agent
 
   const handlers = new Map();

@@ -33,7 +33,8 @@ from corollary.runtime.store import Agent, Effect
 SESSION = "runtime"  # one for all agents of a runtime
 HISTORY = 10_000  # events of governance that are kept
 SHOWN = 20  # of them that people are shown of an agent
-NETWORK = ("http", "websocket")  # kinds of effects
+NETWORK = ("http", "websocket", "tcp")  # kinds of effects
+OPENED = ("frame", "end", "close")  # kinds of effects on what was opened
 SAFE = ("GET", "HEAD", "OPTIONS")  # methods of HTTP that only read (RFC 9110, 9.2.1)
 log = logging.getLogger("corollary.runtime")
 
@@ -66,6 +67,7 @@ class Warden:
         self.actions = {
             "http": action("http", "change something by HTTP", Reversibility.PARTIAL),
             "websocket": action("websocket", "talk over a WebSocket", Reversibility.PARTIAL),
+            "tcp": action("tcp", "talk over a connection", Reversibility.PARTIAL),
             TOOL: action("tool", "call a tool", Reversibility.PARTIAL),
             "publish": action("publish", "give a composite its name for ever", Reversibility.NONE),
         }
@@ -115,8 +117,8 @@ class Warden:
     # ---- actions
 
     def action_of(self, effect: Effect) -> ActionDescriptor | None:
-        """Return the action that an effect is; None for what goes over a WebSocket that was opened."""
-        if effect.kind in ("frame", "close"):
+        """Return the action that an effect is; None for one on what was opened."""
+        if effect.kind in OPENED:
             return None
         if effect.kind == "http" and method_in(effect.body) in SAFE:
             return self.read

@@ -61,6 +61,14 @@ def built(name, folder):
     return made.read_bytes()
 
 
+def bundled(script, folder):
+    """Return the program of a script, with all that it imports, as the README of an agent in JavaScript says."""
+    entry, made = folder / "agent.js", folder / "agent.wasm"
+    entry.write_text(script)
+    node("build.mjs", str(entry), str(made), folder=installed("js-agent"))
+    return made.read_bytes()
+
+
 def program(script):
     """Return the program of a script that imports nothing."""
     name, text = SECTION.encode(), script.encode()

@@ -92,11 +92,24 @@ async def sent(shown, mine, level=NEEDED, scheme="https"):
     """Send a secret to a sink that shows an identity, and return the result and what the sink was told."""
     sink = Sinking()
     async with serving(sink.take, shown) as port:
-        outside = Outside(Posted(), passport=passport(mine, port, level))
+        posted = Posted()
+        outside = Outside(posted, passport=passport(mine, port, level))
+        if scheme in ("tcp", "tls"):
+            return await streamed(outside, posted, port, scheme == "tls"), sink.told
         kind = "websocket" if scheme.startswith("ws") else "http"
         request = {"url": f"{scheme}://localhost:{port}/", "method": "POST", "body": "secret"}
         result = json.loads(await outside.performers()[kind](Agent("a", "p", LOCAL), effect(kind, request)))
     return result, sink.told
+
+
+async def streamed(outside, posted, port, tls):
+    """Send the same over a connection, and return the result."""
+    agent, place = Agent("a", "p", LOCAL), {"host": "localhost", "port": port, "tls": tls}
+    task = asyncio.create_task(outside.performers()["tcp"](agent, effect("tcp", place)))
+    await asyncio.wait({task, asyncio.create_task(posted.until("opened"))}, return_when=asyncio.FIRST_COMPLETED)
+    text = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\nConnection: close\r\n\r\nsecret"
+    await outside.frame(agent, effect("frame", {"socket": "a/1/1", "frame": text}, "a/2/1"))
+    return json.loads(await task)
 
 
 @pytest.mark.parametrize("level", [NEEDED, Clearance.SECRET])
@@ -110,13 +123,18 @@ def test_a_websocket_shows_the_identity_too(authority):
     assert result["closed"] == 4000 and told == [(ME, b"")]
 
 
+def test_a_connection_shows_the_identity_too(authority):
+    result, told = run(sent(server_context(authority.issue(SINK)), authority.issue(ME), scheme="tls"))
+    assert result["closed"] == 1000 and told == [(ME, b"secret")]
+
+
 def refused(words, *given, **more):
     """Check that nothing is told to a sink, for a reason."""
     result, told = run(sent(*given, **more))
     assert told == [] and result["error"].startswith("SecurityViolation: ") and words in result["error"], result
 
 
-@pytest.mark.parametrize("scheme", ["https", "wss"])
+@pytest.mark.parametrize("scheme", ["https", "wss", "tls"])
 @pytest.mark.parametrize("level", [None, Clearance.PUBLIC, Clearance.INTERNAL])
 def test_who_lacks_the_clearance_sends_nothing(authority, level, scheme):
     words = f"needs clearance CONFIDENTIAL, and {ME} has {'none' if level is None else level.name}"
@@ -128,9 +146,9 @@ def test_an_identity_that_is_over_or_has_not_begun_is_not_shown(authority):
         refused("renew it", server_context(authority.issue(SINK)), authority.issue(ME, begins))
 
 
-@pytest.mark.parametrize("scheme", ["http", "ws"])
+@pytest.mark.parametrize("scheme", ["http", "ws", "tcp"])
 def test_a_sink_is_reached_with_tls_only(authority, scheme):
-    refused("reached with https or wss only", None, authority.issue(ME), scheme=scheme)
+    refused("reached with https or wss or tls only", None, authority.issue(ME), scheme=scheme)
 
 
 def test_a_server_with_another_name_is_told_nothing(authority):

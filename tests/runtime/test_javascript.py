@@ -26,7 +26,7 @@ from corollary.runtime.store import Agent, Answer, Rules
 from tests.runtime import gateway, scripts
 from tests.runtime.agents import COUNTER, compiled
 from tests.runtime.stores import KEY, free_port, run, wait_for_port
-from tests.runtime.test_outside import echo, serving
+from tests.runtime.test_outside import echo, serving, upper
 from tests.runtime.test_registry import registry
 
 pytestmark = pytest.mark.long
@@ -227,6 +227,62 @@ def test_websocket(tmp_path):
         " s.onclose = (e) => done([...got, e.code, s.readyState]); })"
     )
     assert json.loads(with_agent(tmp_path, script, test, LOCAL).body) == ["one!", [1, 255], 4001, 3]
+
+
+NODE = """
+import net, { Socket } from 'node:net';
+import http from 'node:http';
+
+const talked = (port) => new Promise((done, failed) => {
+  let got = '';
+  const socket = net.connect({ port, host: '127.0.0.1' }, () => socket.write('one\\n'));
+  socket.on('data', (data) => {
+    got += data;
+    if (got === 'ONE\\n') socket.end('bye\\n');
+  });
+  socket.on('close', () => done([got, socket instanceof Socket]));
+  socket.on('error', failed);
+});
+const posted = (port) => new Promise((done, failed) => {
+  const options = { host: `127.0.0.1:${port}`, method: 'POST', path: '/x', headers: { 'X-Header': 'h' } };
+  const request = http.request(options, (response) => {
+    const parts = [];
+    response.on('data', (part) => parts.push(part));
+    response.on('end', () => done([response.statusCode, response.headers['x-answer'], parts.join('')]));
+  });
+  request.on('error', failed);
+  request.write('body ');
+  request.end('é');
+});
+const refused = (url) => new Promise((done) => {
+  http.get(url, () => done('it was answered')).on('error', (problem) => done(problem.message));
+});
+agent.on('message', async (m) => {
+  const [tcp, web] = m.json();
+  return [await talked(tcp), await posted(web), await refused('http://192.0.2.1/')];
+});
+"""
+
+
+def test_modules_of_node_reach_the_network(tmp_path):
+    async def handler(request):
+        told = f"{request.method} {request.path} {request.headers['X-Header']} {await request.text()}"
+        return web.Response(text=told, status=201, headers={"X-Answer": "yes"})
+
+    async def test():
+        listening = await asyncio.start_server(upper, "127.0.0.1", 0)
+        async with running(tmp_path / "data") as runtime, serving(handler) as port, listening:
+            assert await runtime.create(Agent("a", await runtime.store.keep(program), LOCAL))
+            ports = [listening.sockets[0].getsockname()[1], port]
+            return await said(runtime, "one", json.dumps(ports).encode())
+
+    program = scripts.bundled(NODE, tmp_path)
+    reply = run(test(), None)
+    assert reply.answer is Answer.DONE, reply
+    talked, posted, refused = json.loads(reply.body)
+    assert talked == ["ONE\nBYE\n", True]
+    assert posted == [201, "yes", "POST /x h body é"]
+    assert "the rules do not allow 192.0.2.1:80" in refused
 
 
 def test_a_checkpoint_after_an_event_is_small(tmp_path):

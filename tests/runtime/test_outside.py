@@ -4,8 +4,10 @@ import asyncio
 import base64
 import datetime
 import json
+import socket
 import ssl
-from contextlib import asynccontextmanager
+import struct
+from contextlib import asynccontextmanager, suppress
 
 import aiohttp
 import pytest
@@ -15,7 +17,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from corollary.runtime.outside import Outside, Pinned, Refusal, address, is_allowed
+from corollary.runtime.outside import FRAMES, Outside, Pinned, Refusal, address, is_allowed
 from corollary.runtime.store import Agent, Effect, Rules
 from tests.runtime.stores import run
 
@@ -191,7 +193,7 @@ def test_a_name_that_leads_to_a_private_address_is_refused():
 
 
 def authority(name):
-    """Return the TLS contexts of a server with a name, and of a client that trusts it."""
+    """Return the key and the certificate of a server with a name, which is its own authority."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.datetime.now(datetime.UTC)
@@ -210,16 +212,21 @@ def authority(name):
     return key, made.public_bytes(serialization.Encoding.PEM)
 
 
-@pytest.mark.parametrize("name, status", [("localhost", 200), ("other.example", None)])
-def test_a_tls_server_is_known_by_its_name(tmp_path, name, status):
+def contexts(folder, name):
+    """Return the TLS contexts of a server with a name, and of a client that trusts it."""
     key, certificate = authority(name)
-    (tmp_path / "certificate").write_bytes(certificate)
-    (tmp_path / "key").write_bytes(
+    (folder / "certificate").write_bytes(certificate)
+    (folder / "key").write_bytes(
         key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     )
     server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    server.load_cert_chain(tmp_path / "certificate", tmp_path / "key")
-    client = ssl.create_default_context(cadata=certificate.decode())
+    server.load_cert_chain(folder / "certificate", folder / "key")
+    return server, ssl.create_default_context(cadata=certificate.decode())
+
+
+@pytest.mark.parametrize("name, status", [("localhost", 200), ("other.example", None)])
+def test_a_tls_server_is_known_by_its_name(tmp_path, name, status):
+    server, client = contexts(tmp_path, name)
 
     async def handler(request):
         return web.Response(text="secret")
@@ -268,6 +275,20 @@ async def talk(*frames, id_="a/1/1", known=()):
         for kind, frame in frames:
             await performers[kind](agent, effect(kind, {"socket": id_, **frame}, "a/2/1"))
         return posted.parts, json.loads(await task)
+
+
+def test_a_queue_that_is_full_holds_nobody_when_its_socket_is_closed():
+    async def test():
+        outside = Outside(Posted())
+        outside.sockets["a/1/1"] = asyncio.Queue(FRAMES)
+        sent = Effect("a", "a/2/1", "frame", b'{"socket": "a/1/1", "frame": "x"}')
+        waiting = [asyncio.create_task(outside.frame(Agent("a", "p", LOCAL), sent)) for _ in range(3 * FRAMES)]
+        await asyncio.sleep(0)
+        await outside.drop(effect("tcp", {}))
+        await asyncio.wait_for(asyncio.gather(*waiting), 1)
+        assert not outside.sockets
+
+    run(test())
 
 
 def test_frames_go_both_ways_until_the_server_closes():
@@ -325,3 +346,125 @@ def test_a_socket_that_cannot_be_opened_is_told():
             return json.loads(await Outside(Posted()).performers()["websocket"](agent, effect("websocket", request)))
 
     assert "403" in run(test())["error"]
+
+
+# ---- TCP and TLS
+
+
+async def upper(reader, writer):
+    """Answer each line in capitals; `bye` ends the connection, and `break` breaks it."""
+    with suppress(OSError):
+        while line := await reader.readline():
+            if line == b"break\n":
+                reset = struct.pack("ii", 1, 0)
+                writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, reset)
+                writer.transport.abort()
+                return
+            writer.write(line.upper())
+            if line == b"bye\n":
+                break
+        writer.close()
+
+
+async def connection(request, *frames, rules=LOCAL, trusted=None, trust=None, known=(), handler=upper):
+    """Open a connection, send frames, and return the bytes that the agent was told, and the result."""
+    posted = Posted(known)
+    performers = Outside(posted, trusted).performers()
+    server = await asyncio.start_server(handler, "127.0.0.1", 0, ssl=trust)
+    async with server:
+        wanted = {"host": "127.0.0.1", "port": server.sockets[0].getsockname()[1], **request}
+        task = asyncio.create_task(performers["tcp"](Agent("a", "p", rules), effect("tcp", wanted)))
+        for kind, frame in frames:
+            await asyncio.wait({task, asyncio.create_task(posted.until("opened"))}, return_when=asyncio.FIRST_COMPLETED)
+            await performers[kind](Agent("a", "p", rules), effect(kind, {"socket": "a/1/1", **frame}, "a/2/1"))
+        result = json.loads(await task)
+        told = [
+            posted.parts[str(number)]["base64"] for number in range(len(posted.parts)) if str(number) in posted.parts
+        ]
+        return b"".join(map(base64.b64decode, told)), result
+
+
+def test_bytes_go_both_ways_until_the_server_closes():
+    frames = [("frame", {"frame": "one\n"}), ("frame", {"base64": "dHdvCg=="}), ("frame", {"frame": "bye\n"})]
+    assert run(connection({}, *frames)) == (b"ONE\nTWO\nBYE\n", {"closed": 1000, "reason": ""})
+
+
+def test_all_that_was_sent_leaves_before_an_agent_closes_its_connection():
+    got = []
+
+    async def collect(reader, writer):
+        got.append(await reader.read())
+        writer.close()
+
+    data = base64.b64encode(bytes(5000)).decode()
+    frames = [("frame", {"base64": data})] * 50 + [("close", {})]
+    assert run(connection({}, *frames, handler=collect))[1] == {"closed": 1000, "reason": ""}
+    assert got == [bytes(250_000)]
+
+
+def test_who_sends_no_more_is_still_answered():
+    async def answer(reader, writer):
+        writer.write(await reader.read())
+        writer.close()
+
+    frames = [("frame", {"frame": "all"}), ("end", {}), ("frame", {"frame": "more"})]
+    assert run(connection({}, *frames[:2], handler=answer)) == (b"all", {"closed": 1000, "reason": ""})
+    assert run(connection({}, *frames, handler=answer))[0] == b"all"
+
+
+def test_a_connection_that_breaks_is_told():
+    _, result = run(connection({}, ("frame", {"frame": "break\n"})))
+    assert result["closed"] == 1006 and result["reason"]
+
+
+def test_a_stream_comes_in_pieces_of_a_size():
+    async def flood(reader, writer):
+        writer.write(bytes(25_000))
+        await writer.drain()
+        writer.close()
+
+    told, result = run(connection({}, handler=flood))
+    assert told == bytes(25_000) and result["closed"] == 1000
+
+
+@pytest.mark.parametrize("name, good", [("localhost", True), ("other.example", False)])
+def test_a_tls_server_of_a_connection_is_known_by_its_name(tmp_path, name, good):
+    server, client = contexts(tmp_path, name)
+    frames = [("frame", {"frame": "bye\n"})]
+    told, result = run(connection({"host": "localhost", "tls": True}, *frames, trusted=client, trust=server))
+    if good:
+        assert (told, result["closed"]) == (b"BYE\n", 1000)
+    else:
+        assert told == b"" and "SecurityViolation" in result["error"]
+
+
+NO_CONNECTION = [
+    ({"host": "other.example"}, "the rules do not allow other.example:"),
+    ({"host": "127.0.0.1/x"}, "error"),
+    ({"host": "a@127.0.0.1"}, "error"),
+    ({"host": ""}, "error"),
+    ({"host": "x" * 10**5}, "error"),
+    ({"host": None}, "a connection has a `host`"),
+    ({"port": 0}, "a `port` from 1 to 65535"),
+    ({"port": 65536}, "a `port` from 1 to 65535"),
+    ({"port": True}, "a `port` from 1 to 65535"),
+    ({"port": "80"}, "a `port` from 1 to 65535"),
+    ({"tls": "yes"}, "`tls`, which is true or false"),
+    ({"port": 1}, "error"),  # nobody listens
+]
+
+
+@pytest.mark.parametrize("request_, words", NO_CONNECTION, ids=[str(given)[:40] for given, _ in NO_CONNECTION])
+def test_what_is_no_place_is_not_connected_to(request_, words):
+    told, result = run(connection(request_))
+    assert told == b"" and words in json.dumps(result)
+
+
+def test_a_private_address_is_not_connected_to():
+    public = Rules(hosts=("*",))
+    assert "private" in run(connection({}, rules=public))[1]["error"]
+    assert "private" in run(connection({"host": "localhost"}, rules=public))[1]["error"]
+
+
+def test_a_connection_of_a_process_that_was_killed_is_told_as_closed():
+    assert run(connection({}, known=["open"]))[1] == {"closed": 1006, "reason": "the runtime was restarted"}
