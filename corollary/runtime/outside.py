@@ -36,9 +36,11 @@ NORMAL, ABNORMAL = 1000, 1006  # codes of a connection that one side closed, and
 RESTARTED = {"closed": ABNORMAL, "reason": "the runtime was restarted"}
 FRAMES = 64  # frames that wait to be sent on one connection, at most
 END = object()  # in a queue: no more is sent
+AHEAD = 16  # frames or chunks of one connection that its agent has not handled yet, at most, but for one
 CHUNK = 1 << 16  # bytes of a connection that an agent is told at once, at most
 log = logging.getLogger("corollary.runtime")
 Post = Callable[[Effect, str, bytes], Awaitable[bool]]
+Handled = Callable[[Effect, str], Awaitable[None]]
 
 
 class Refusal(Problem):
@@ -46,14 +48,15 @@ class Refusal(Problem):
 
 
 class Outside:
-    """The connections of a runtime. `post` posts a result to the agent of an effect, with an id of its own.
+    """The connections of a runtime. `post` posts a part of a result to the agent of an effect, with an id of its own.
 
+    `handled` waits until the agent has handled a part: of a connection no more than `AHEAD` of them wait for it.
     `trusted` is the TLS context to check servers with; None takes the authorities of the system. `passport` is shown to
     sinks, and to nobody else.
     """
 
-    def __init__(self, post: Post, trusted: Any = None, passport: Passport | None = None):
-        self.post, self.trusted, self.passport = post, trusted, passport
+    def __init__(self, post: Post, handled: Handled, trusted: Any = None, passport: Passport | None = None):
+        self.post, self.handled, self.trusted, self.passport = post, handled, trusted, passport
         self.sockets: dict[str, asyncio.Queue] = {}
 
     def performers(self) -> dict[str, Callable[[Agent, Effect], Awaitable[bytes | None]]]:
@@ -135,7 +138,7 @@ class Outside:
                 if frame.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
                     data = frame.data if isinstance(frame.data, bytes) else frame.data.encode()
                     told = as_text("frame", data) if frame.type is aiohttp.WSMsgType.TEXT else as_bytes(data)
-                    await self.post(effect, str(number), encoded(told))
+                    await self.tell(effect, number, told)
                     number += 1
             problem = connection.exception()
             code = closed[0] if closed else connection.close_code or ABNORMAL
@@ -146,6 +149,12 @@ class Outside:
     async def begins(self, effect):
         """Note that a connection is made; returns whether it is for the first time, as none outlives its process."""
         return await self.post(effect, "open", encoded({"open": True}))
+
+    async def tell(self, effect, number, told):
+        """Tell an agent what came on a connection; whoever sends more than it handles has to wait."""
+        await self.post(effect, str(number), encoded(told))
+        if number >= AHEAD:
+            await self.handled(effect, str(number - AHEAD))
 
     async def drop(self, effect):
         """Forget a connection, and let nobody wait for room in its queue."""
@@ -176,7 +185,7 @@ class Outside:
         try:
             number = 0
             while data := await reader.read(most):
-                await self.post(effect, str(number), encoded(as_bytes(data)))
+                await self.tell(effect, number, as_bytes(data))
                 number += 1
             return {"closed": NORMAL, "reason": ""}
         except OSError as problem:

@@ -454,8 +454,9 @@ class Runtime:
             try:
                 return await ask()
             except (StoreUnavailable, Later) as problem:
-                log.warning("an effect waits: %s", problem)
-                await asyncio.sleep(wait)
+                known = getattr(problem, "seconds", None)
+                log.log(logging.WARNING if known is None else logging.DEBUG, "an effect waits: %s", problem)
+                await asyncio.sleep(wait if known is None else known)
                 wait = min(2 * wait, LONGEST_WAIT)
 
     def result(self, effect: Effect, part: str, body: bytes) -> Event:
@@ -468,6 +469,12 @@ class Runtime:
         (new,) = await self.store.post([self.result(effect, part, body)])
         self.ring(effect.agent)
         return new
+
+    async def part_handled(self, effect: Effect, part: str) -> None:
+        """Wait until a part of a result was handled."""
+        with suppress(Unknown):  # it is forgotten
+            while await self.reply(effect.agent, f"{effect.id}/{part}", LONGEST_WAIT) is None:
+                pass
 
 
 def note_steps(name: str, entry: Entry) -> None:

@@ -75,7 +75,7 @@ async def served(folder, nats, servers, registry, host, port, threads, passport,
     key = key_of(folder)
     store = SqliteStore(folder) if nats is None else await JetStreamStore.open(nats)
     runtime = Runtime(store, key, threads=threads, tracing=tracing)
-    outside = Outside(runtime.tell_part, passport=passport)
+    outside = Outside(runtime.tell_part, runtime.part_handled, passport=passport)
     runtime.perform.update({**outside.performers(), "publish": publisher(registry)})
     tools = tools_of(servers, key)
     if tools is not None:

@@ -27,11 +27,12 @@ from corollary.governance import (
     RingElevation,
 )
 from corollary.problem import Problem
-from corollary.runtime.desk import TOOL
+from corollary.runtime.desk import SECOND, TOOL
 from corollary.runtime.store import Agent, Effect
 
 SESSION = "runtime"  # one for all agents of a runtime
 HISTORY = 10_000  # events of governance that are kept
+PAUSE = 0.1  # s until a call of a tool is tried again that waits for another one
 SHOWN = 20  # of them that people are shown of an agent
 NETWORK = ("http", "websocket", "tcp")  # kinds of effects
 OPENED = ("frame", "end", "close")  # kinds of effects on what was opened
@@ -44,7 +45,11 @@ class NotPermitted(Problem):
 
 
 class Later(Problem):
-    """An effect cannot be carried out now. It stays in the outbox, and is tried again."""
+    """An effect cannot be carried out now. It stays in the outbox, and is tried again, after `seconds` if given."""
+
+    def __init__(self, reason: str, seconds: float | None = None):
+        super().__init__(reason)
+        self.seconds = seconds
 
 
 def action(name: str, what: str, undone: Reversibility, reads: bool = False) -> ActionDescriptor:
@@ -62,6 +67,8 @@ class Warden:
         self.events = EventBus(HISTORY)
         self.events.subscribe(note)
         self.governor = Governor(clock, events=self.events)
+        self.clock = clock
+        self.next: dict[str, int] = {}  # when the next effect may be tried that has to wait for others, by agent
         self.under_way: Counter[str] = Counter()  # calls of tools, by agent
         read = action("read", "read from the network", Reversibility.FULL, reads=True)
         self.actions = {
@@ -111,6 +118,7 @@ class Warden:
 
     def let_go(self, agent: Agent) -> None:
         """Forget an agent that has ended."""
+        self.next.pop(agent.name, None)
         if self.is_seated(agent):
             self.governor.dismiss(agent.name, SESSION)
 
@@ -154,11 +162,17 @@ class Warden:
             self.governor.record_call(agent.name, SESSION, asked.required_ring)
             raise NotPermitted(f"{reason}; the rules give it `trust` {agent.rules.trust:g}")
         if effect.kind == TOOL and self.under_way[agent.name] >= allowed.max_concurrent_tools:
-            raise Later(f"{agent.name} has {allowed.max_concurrent_tools} calls of tools under way")
+            raise Later(f"{agent.name} has {allowed.max_concurrent_tools} calls of tools under way", PAUSE)
         try:
             self.governor.spend(agent.name, SESSION)
         except RateLimitExceeded as problem:
-            raise Later(str(problem)) from None
+            raise Later(str(problem), self.wait(agent, found.agent_ring)) from None
+
+    def wait(self, agent, ring):
+        """Return how many seconds one more effect has to wait: as many as it takes until those before it had theirs."""
+        now = self.clock()
+        self.next[agent.name] = max(now, self.next.get(agent.name, 0)) + self.governor.prices[ring][0]
+        return (self.next[agent.name] - now) / SECOND
 
 
 def method_in(body: bytes) -> str:
@@ -176,5 +190,5 @@ def note(event: Event) -> None:
     log.log(level, "%s: %s %s", event.agent_did, event.event_type.value, more, extra={"agent": event.agent_did})
 
 
-QUIET = frozenset({EventType.SESSION_JOINED, EventType.RING_ASSIGNED})
+QUIET = frozenset({EventType.SESSION_JOINED, EventType.RING_ASSIGNED, EventType.RATE_LIMITED})
 """Events that tell of nothing unusual."""

@@ -93,7 +93,7 @@ async def sent(shown, mine, level=NEEDED, scheme="https"):
     sink = Sinking()
     async with serving(sink.take, shown) as port:
         posted = Posted()
-        outside = Outside(posted, passport=passport(mine, port, level))
+        outside = Outside(posted, posted.handled, passport=passport(mine, port, level))
         if scheme in ("tcp", "tls"):
             return await streamed(outside, posted, port, scheme == "tls"), sink.told
         kind = "websocket" if scheme.startswith("ws") else "http"

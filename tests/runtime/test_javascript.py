@@ -17,12 +17,12 @@ from corollary.module import Module
 from corollary.outcome import Unlinkable
 from corollary.runtime.acquisition import Registry
 from corollary.runtime.composite import composite_of
-from corollary.runtime.outside import Outside
+from corollary.runtime.outside import AHEAD, Outside
 from corollary.runtime.programs import Program
 from corollary.runtime.publication import publisher
 from corollary.runtime.runtime import Runtime
 from corollary.runtime.sqlite import SqliteStore
-from corollary.runtime.store import Agent, Answer, Rules
+from corollary.runtime.store import Agent, Answer, Rules, State
 from tests.runtime import gateway, scripts
 from tests.runtime.agents import COUNTER, compiled
 from tests.runtime.stores import KEY, free_port, run, wait_for_port
@@ -40,7 +40,7 @@ MOST = 32 << 10  # bytes of a checkpoint after an event, on average
 async def running(folder):
     """Run agents with access to the outside."""
     runtime = Runtime(SqliteStore(folder), KEY, pause=10_000)
-    runtime.perform.update(Outside(runtime.tell_part).performers())
+    runtime.perform.update(Outside(runtime.tell_part, runtime.part_handled).performers())
     await runtime.start()
     try:
         yield runtime
@@ -227,6 +227,40 @@ def test_websocket(tmp_path):
         " s.onclose = (e) => done([...got, e.code, s.readyState]); })"
     )
     assert json.loads(with_agent(tmp_path, script, test, LOCAL).body) == ["one!", [1, 255], 4001, 3]
+
+
+COUNTS = """
+let bytes = 0, over = false;
+agent.on('message', (m) => {
+  if (m.text() === 'how many?') return [bytes, over];
+  const connection = new Connection('127.0.0.1', m.text());
+  connection.ondata = ({ data }) => { bytes += data.length; };
+  connection.onclose = () => { over = true; };
+});
+"""
+
+
+def test_what_comes_for_an_agent_that_is_suspended_waits_at_the_other_end(tmp_path):
+    async def pour(reader, writer):
+        for _ in range(400):
+            writer.write(bytes(10_000))
+            await writer.drain()
+        writer.close()
+
+    async def test(runtime):
+        server = await asyncio.start_server(pour, "127.0.0.1", 0)
+        async with server:
+            await said(runtime, "one", str(server.sockets[0].getsockname()[1]).encode())
+            await runtime.set_state("a", State.SUSPENDED)
+            await asyncio.sleep(0.3)
+            assert len((await runtime.store.waiting("a"))[0]) <= AHEAD + 3
+            await runtime.set_state("a", State.RUNNING)
+            found, count = b"", 0
+            while found != b"[4000000,true]":
+                assert count < 1000, found
+                found, count = (await said(runtime, f"ask {count}", b"how many?")).body, count + 1
+
+    with_agent(tmp_path, COUNTS, test, LOCAL)
 
 
 NODE = """

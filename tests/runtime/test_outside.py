@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from corollary.runtime.outside import FRAMES, Outside, Pinned, Refusal, address, is_allowed
+from corollary.runtime.outside import AHEAD, FRAMES, Outside, Pinned, Refusal, address, is_allowed
 from corollary.runtime.store import Agent, Effect, Rules
 from tests.runtime.stores import run
 
@@ -43,6 +43,13 @@ class Posted:
 
     def __init__(self, known=()):
         self.parts, self.known, self.came = {}, set(known), asyncio.Event()
+        self.awake = asyncio.Event()  # does the agent handle what it is told?
+        self.awake.set()
+
+    async def handled(self, effect, part):
+        """Wait until the agent has handled a part."""
+        assert part in self.parts
+        await self.awake.wait()
 
     async def __call__(self, effect, part, body):
         if part in self.known:
@@ -60,6 +67,11 @@ class Posted:
         return self.parts[part]
 
 
+def outside_of(posted, trusted=None):
+    """Return the outside of an agent that notes what it is told."""
+    return Outside(posted, posted.handled, trusted)
+
+
 def effect(kind, request, id_="a/1/1"):
     """Return an effect of agent `a`."""
     return Effect("a", id_, kind, request if isinstance(request, bytes) else json.dumps(request).encode())
@@ -67,7 +79,7 @@ def effect(kind, request, id_="a/1/1"):
 
 async def fetched(request, rules=LOCAL, trusted=None):
     """Return the result of a request."""
-    outside = Outside(Posted(), trusted)
+    outside = outside_of(Posted(), trusted)
     return json.loads(await outside.performers()["http"](Agent("a", "p", rules), effect("http", request)))
 
 
@@ -265,7 +277,7 @@ async def echo(request):
 async def talk(*frames, id_="a/1/1", known=()):
     """Open a WebSocket, send frames, and return what the agent was told, and the result."""
     posted = Posted(known)
-    performers = Outside(posted).performers()
+    performers = outside_of(posted).performers()
     agent = Agent("a", "p", LOCAL)
     async with serving(echo) as port:
         request = {"url": f"ws://127.0.0.1:{port}/", "protocols": ["v1"]}
@@ -279,7 +291,7 @@ async def talk(*frames, id_="a/1/1", known=()):
 
 def test_a_queue_that_is_full_holds_nobody_when_its_socket_is_closed():
     async def test():
-        outside = Outside(Posted())
+        outside = outside_of(Posted())
         outside.sockets["a/1/1"] = asyncio.Queue(FRAMES)
         sent = Effect("a", "a/2/1", "frame", b'{"socket": "a/1/1", "frame": "x"}')
         waiting = [asyncio.create_task(outside.frame(Agent("a", "p", LOCAL), sent)) for _ in range(3 * FRAMES)]
@@ -317,7 +329,7 @@ def test_what_is_no_frame_is_not_sent():
 def test_nobody_sends_on_the_socket_of_another():
     async def test():
         posted = Posted()
-        performers = Outside(posted).performers()
+        performers = outside_of(posted).performers()
         async with serving(echo) as port:
             request = {"url": f"ws://127.0.0.1:{port}/"}
             task = asyncio.create_task(performers["websocket"](Agent("a", "p", LOCAL), effect("websocket", request)))
@@ -343,7 +355,7 @@ def test_a_socket_that_cannot_be_opened_is_told():
     async def test():
         async with serving(handler) as port:
             agent, request = Agent("a", "p", LOCAL), {"url": f"ws://127.0.0.1:{port}/"}
-            return json.loads(await Outside(Posted()).performers()["websocket"](agent, effect("websocket", request)))
+            return json.loads(await outside_of(Posted()).performers()["websocket"](agent, effect("websocket", request)))
 
     assert "403" in run(test())["error"]
 
@@ -369,7 +381,7 @@ async def upper(reader, writer):
 async def connection(request, *frames, rules=LOCAL, trusted=None, trust=None, known=(), handler=upper):
     """Open a connection, send frames, and return the bytes that the agent was told, and the result."""
     posted = Posted(known)
-    performers = Outside(posted, trusted).performers()
+    performers = outside_of(posted, trusted).performers()
     server = await asyncio.start_server(handler, "127.0.0.1", 0, ssl=trust)
     async with server:
         wanted = {"host": "127.0.0.1", "port": server.sockets[0].getsockname()[1], **request}
@@ -468,3 +480,46 @@ def test_a_private_address_is_not_connected_to():
 
 def test_a_connection_of_a_process_that_was_killed_is_told_as_closed():
     assert run(connection({}, known=["open"]))[1] == {"closed": 1006, "reason": "the runtime was restarted"}
+
+
+# ---- who sends more than the agent handles
+
+
+async def spate(reader, writer):
+    """Send more than any agent takes at once."""
+    with suppress(OSError):
+        for _ in range(1000):
+            writer.write(bytes(10_000))
+            await writer.drain()
+        writer.close()
+
+
+async def frames_without_end(request):
+    """Send more frames than any agent takes at once."""
+    connection = web.WebSocketResponse()
+    await connection.prepare(request)
+    with suppress(OSError):
+        for _ in range(1000):
+            await connection.send_bytes(bytes(5000))
+    await connection.close()
+    return connection
+
+
+@pytest.mark.parametrize("kind", ["tcp", "websocket"])
+def test_an_agent_that_handles_nothing_is_told_a_few_parts_and_the_rest_later(kind):
+    async def test():
+        posted = Posted()
+        posted.awake.clear()
+        server = await asyncio.start_server(spate, "127.0.0.1", 0)
+        async with server, serving(frames_without_end) as port:
+            places = {"tcp": {"host": "127.0.0.1", "port": server.sockets[0].getsockname()[1]}}
+            request = places.get(kind, {"url": f"ws://127.0.0.1:{port}/"})
+            agent = Agent("a", "p", LOCAL)
+            task = asyncio.create_task(outside_of(posted).performers()[kind](agent, effect(kind, request)))
+            await posted.until(str(AHEAD))
+            await asyncio.sleep(0.1)
+            assert len(posted.parts) == AHEAD + 3 and not task.done()  # `open`, `opened`, and one that waits
+            posted.awake.set()
+            assert json.loads(await task)["closed"] == 1000 and len(posted.parts) >= 1000
+
+    run(test())

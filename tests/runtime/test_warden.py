@@ -116,6 +116,20 @@ def test_who_calls_too_often_waits():
         permitted(warden, who, effect("http"))
 
 
+def test_those_that_wait_come_one_after_the_other():
+    time = Time()
+    warden, who, one = Warden(time), agent(STANDARD), 1 / RATE[Ring.STANDARD]
+    for _ in range(RATE[Ring.STANDARD] * BURST // SECOND):
+        permitted(warden, who, effect("http"))
+    waits = [pytest.raises(Later, permitted, warden, who, effect("http")).value.seconds for _ in range(100)]
+    assert waits == pytest.approx([one * number for number in range(1, 101)])
+    for _ in waits:  # each is tried when its time has come, and is let through
+        time.now += SECOND // RATE[Ring.STANDARD]
+        permitted(warden, who, effect("http"))
+    time.now += SECOND
+    permitted(warden, who, effect("http"))
+
+
 def test_as_many_tools_are_under_way_as_the_ring_allows():
     warden, who = Warden(), agent(STANDARD)
     open_ = [warden.permit(who, effect("tool")) for _ in range(TOOLS[Ring.STANDARD])]
