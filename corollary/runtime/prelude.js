@@ -408,6 +408,20 @@
       });
     });
 
+  // ---- connections, which the runtime keeps open
+
+  // Open one: `begun` gets its id, `take` what comes on it, and `over` what became of it in the end.
+  const open = (kind, request, begun, take, over) =>
+    ask(['ask', kind, request], (id, denied) => {
+      if (denied !== undefined) return void over({ error: denied });
+      begun(id);
+      until(id, (result, done) => {
+        if (!('closed' in result || 'error' in result)) return void take(result);
+        done();
+        over(result);
+      });
+    });
+
   // ---- WebSocket
 
   class WebSocket extends EventTarget {
@@ -433,17 +447,12 @@
       super();
       this.url = String(url);
       const request = { url: this.url, protocols: [protocols].flat() };
-      ask(['ask', 'websocket', request], (id, denied) => {
-        this.#id = id;
-        if (denied !== undefined) return void this.#over({ error: denied });
-        if (this.readyState === WebSocket.CLOSING) ask(['ask', 'close', { socket: id, code: 1000 }]);
-        until(id, (result, over) => {
-          if ('closed' in result || 'error' in result) {
-            over();
-            this.#over(result);
-          } else this.#take(result);
-        });
-      });
+      const begun = (id) => this.#begin(id);
+      open('websocket', request, begun, (result) => this.#take(result), (result) => this.#over(result));
+    }
+    #begin(id) {
+      this.#id = id;
+      if (this.readyState === WebSocket.CLOSING) ask(['ask', 'close', { socket: id, code: 1000 }]);
     }
     #take(result) {
       if ('opened' in result) {
@@ -488,16 +497,8 @@
     #early = []; // what is to be sent once it is open
     constructor(host, port, { tls = false } = {}) {
       super();
-      ask(['ask', 'tcp', { host: String(host), port: Number(port), tls: Boolean(tls) }], (id, denied) => {
-        this.#id = id;
-        if (denied !== undefined) return void this.#over({ error: denied });
-        until(id, (result, over) => {
-          if ('closed' in result || 'error' in result) {
-            over();
-            this.#over(result);
-          } else this.#take(result);
-        });
-      });
+      const request = { host: String(host), port: Number(port), tls: Boolean(tls) };
+      open('tcp', request, (id) => (this.#id = id), (result) => this.#take(result), (result) => this.#over(result));
     }
     #take(result) {
       if ('opened' in result) {
