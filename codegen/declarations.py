@@ -58,9 +58,10 @@ def slice_(type_):
 def record(type_):
     """The lines that define a record: fields in layout order, padding explicit."""
     lines, offset = [*comment(inspect.getdoc(type_)), f"struct {snake(type_.name)} {{"], 0
+    notes = type_.notes
     for slot in type_.layout.slots:
         lines += padding(offset, slot.offset - offset)
-        lines.append(noted(f"    {declarator(slot.type, slot.name)};", type_.notes.get(slot.name, "")))
+        lines.append(noted(f"    {declarator(slot.type, slot.name)};", notes.get(slot.name, "")))
         offset = slot.offset + slot.size
     return [*lines, *padding(offset, type_.layout.size - offset), "};"]
 

@@ -6,6 +6,7 @@ The pinned compiler makes the same bytes anywhere. Every boot uses this one file
 
 import hashlib
 import os
+import re
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -23,6 +24,8 @@ WRITTEN = PLATFORM / "kernel"  # by hand
 LAID_OUT = GENERATED / "platform"
 HARNESS = LAID_OUT / "harness"
 BEGINNING = "start.S"  # for the kernel, and again for a harness
+OBJECTS = build.BUILD / "objects"
+INCLUDE = re.compile(r"^\s*#\s*include\s*(.)([^\">\n]*)", re.MULTILINE)
 TARGET = ("-target", "aarch64-freestanding-none")
 WHOLE = "-mcpu=cortex_a72"  # for guests, and for assembly that saves their vector registers
 SMALL = ("-Os", "-fdata-sections")  # for guests, as a boot package has few pages
@@ -170,27 +173,40 @@ def compile_all(sources, folder, *include):
 
 
 def compile_source(path, folder, *include):
-    """Compile one source. Return its object file.
+    """Compile one source, if it has not been compiled from the same text before. Return its object file.
 
-    The names in it do not depend on where the tree lies.
+    The names in it do not depend on where the tree lies. Boots differ in few of the headers that are laid out for one.
     """
-    target = folder / f"{path.name}.o"
     processor = WHOLE if path.suffix == ".S" or path.parent == GUEST_SOURCES else build.SCALAR
-    build.run(
-        [
-            *build.compiler(),
-            *COMPILE,
-            processor,
-            *(SMALL if path.parent == GUEST_SOURCES else ()),
-            f"-ffile-prefix-map={ROOT}=.",
-            *(f"-I{path}" for path in (folder, *include)),
-            "-c",
-            str(path),
-            "-o",
-            str(target),
-        ]
+    flags = (*COMPILE, processor, *(SMALL if path.parent == GUEST_SOURCES else ()))
+    folders = (folder, *include)
+    digest = hashlib.sha256(repr((build.PINNED, flags)).encode())
+    for name, text in read_to_compile(path, folders):
+        digest.update(name.encode() + b"\0" + text + b"\0")
+    target = OBJECTS / f"{path.name}-{digest.hexdigest()[:32]}.o"
+    return build.linked(
+        target, [path], (*flags, f"-ffile-prefix-map={ROOT}=.", *(f"-I{folder}" for folder in folders), "-c")
     )
-    return target
+
+
+def read_to_compile(path, folders):
+    """Return `(name, contents)` of a source and of all files of this project that it includes, directly or not.
+
+    They are those that the compiler takes: beside the file that includes them, or in the first folder that has them.
+    Conditions are not looked at. Raises `ValueError` for an include whose file a macro names.
+    """
+    found, pending = {path: path.read_bytes()}, [path]
+    while pending:
+        source = pending.pop()
+        for opening, name in INCLUDE.findall(found[source].decode()):
+            if opening not in ('"', "<"):
+                raise ValueError(f"{source}: an include says its file in quotes or brackets, here it says {opening}")
+            places = (folder / name for folder in ((source.parent,) if opening == '"' else ()) + folders)
+            included = next(filter(Path.is_file, places), None)
+            if included is not None and included not in found:
+                found[included] = included.read_bytes()
+                pending.append(included)
+    return [(file.name, text) for file, text in found.items()]
 
 
 def link(target, script, objects, more=()):
