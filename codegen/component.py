@@ -26,7 +26,7 @@ def program_of(component):
         lambda: [*component.functions, *promised],
         common=(component.state.__module__,),
         typed=modules(component),
-        apart=lambda function: INVARIANTS if function.symbol in symbols else None,
+        apart=lambda: dict.fromkeys(symbols, INVARIANTS),
     )
 
 

@@ -82,7 +82,7 @@ KERNEL = Program(
         "corollary.spec.kernel.hardware",
         "corollary.spec.kernel.schedule",
     ),
-    apart=lambda function: "invariants" if function.symbol in invariant_symbols() else None,
+    apart=lambda: dict.fromkeys(invariant_symbols(), "invariants"),
     numbers=lambda: {declared.constant for declared in OPERATIONS},
     copies=True,
 )

@@ -10,6 +10,7 @@ import io
 import re
 import sys
 import tokenize
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.util import resolve_name
@@ -63,11 +64,19 @@ class Program:
     """Everything that is reachable from some functions.
 
     `common` lists the modules whose numbers are for all files. `typed` lists the modules that define types, in order.
-    If `apart` returns a name for a function, the function goes to a file of that name. The constants called `numbers`
+    `apart` returns the symbols of functions that go to files of other names, with these. The constants called `numbers`
     are defined elsewhere. If it `copies`, functions of one expression are copied to where they are called.
     """
 
-    def __init__(self, roots, common, typed, apart=lambda function: None, numbers=lambda: (), copies=False):
+    def __init__(
+        self,
+        roots,
+        common,
+        typed,
+        apart: Callable[[], dict] = dict,
+        numbers: Callable[[], Collection] = tuple,
+        copies=False,
+    ):
         self.roots, self.common, self.typed, self.apart, self.numbers = roots, common, typed, apart, numbers
         self.copies = copies
 
@@ -89,11 +98,16 @@ class Program:
         return any(unit.floats for unit in self.units.values())
 
     @cached_property
+    def moved(self):
+        """The files of functions that do not go to the file of their module, by symbol."""
+        return self.apart()
+
+    @cached_property
     def units(self):
         """The C files by name, with their constants and the headers that they need."""
         found = {}
         for function in self.functions:
-            name = self.apart(function) or function.module
+            name = self.moved.get(function.symbol, function.module)
             unit = found.setdefault(name, Unit(name))
             unit.functions.append(function)
             unit.modules = sorted({*unit.modules, function.python.__module__}, reverse=True)
@@ -133,7 +147,7 @@ class Program:
 
     def is_copied(self, function):
         """May callers have the body of a function instead of a call?"""
-        beside = self.apart(function) or function.hardware or function.requires
+        beside = function.symbol in self.moved or function.hardware or function.requires
         return self.copies and ir.is_plain(function) and not beside
 
     def refuse_clashes(self):
@@ -159,22 +173,18 @@ class Program:
 
     def constants(self, group):
         """The named constants that functions use, each once."""
-        found, numbers = {}, self.numbers()
+        found = {}
         for function in group:
-            for node in ir.walk(function.spoken):
-                if isinstance(node, ir.Builtin) and node.name == "constant_table":
-                    name, values = node.arguments[0].symbol, tuple(item.value for item in node.arguments[2])
-                    found[name] = constant(function, name, values, node.type)
-            for node in ir.walk(function.spoken):
-                if (
-                    isinstance(node, ir.Literal)
-                    and node.symbol
-                    and node.symbol not in found
-                    and not of_type(node)
-                    and node.symbol not in numbers
-                ):
-                    found[node.symbol] = constant(function, node.symbol, node.value, None)
+            tables, numbers = self.named[function.symbol]
+            found |= tables
+            found |= {name: item for name, item in numbers.items() if name not in found}
         return list(found.values())
+
+    @cached_property
+    def named(self):
+        """The named constants of each function by its symbol: tables and numbers, each by name."""
+        elsewhere = self.numbers()
+        return {function.symbol: named_in(function, elsewhere) for function in self.functions}
 
     @cached_property
     def limits(self):
@@ -230,7 +240,26 @@ class Program:
     @cached_property
     def text(self):
         """The bodies of all functions in C."""
-        return "\n".join(line for function in self.functions for line in Printer(function).body())
+        return "\n".join(self.bodies.values())
+
+    @cached_property
+    def bodies(self):
+        """The body of each function in C, by its symbol."""
+        return {function.symbol: "\n".join(Printer(function).body()) for function in self.functions}
+
+
+def named_in(function, elsewhere):
+    """Return the named constants of a function, tables and numbers, but those that are defined elsewhere."""
+    tables, numbers = {}, {}
+    for node in ir.walk(function.spoken):
+        if isinstance(node, ir.Builtin) and node.name == "constant_table":
+            name, values = node.arguments[0].symbol, tuple(item.value for item in node.arguments[2])
+            tables[name] = constant(function, name, values, node.type)
+        elif isinstance(node, ir.Literal) and node.symbol and not of_type(node) and node.symbol not in elsewhere:
+            numbers[node.symbol] = node.value
+    return tables, {
+        name: constant(function, name, value, None) for name, value in numbers.items() if name not in tables
+    }
 
 
 def owners(units, constants):

@@ -257,7 +257,7 @@ def headers(program, unit):
 
 def builtins_of(program, functions):
     """The header of the builtins, if some functions need it."""
-    text = "\n".join(line for function in functions for line in declarations.Printer(function).body())
+    text = "\n".join(program.bodies[function.symbol] for function in functions)
     return ["builtins"] if any(f"{name}(" in text for name in program.word_builtins) else []
 
 

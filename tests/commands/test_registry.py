@@ -60,7 +60,7 @@ def test_an_agent_gets_its_program_by_the_name_that_it_was_published_under(tmp_p
         wait_for_port(server.port)
         agent = post(f"{server.url}/agents/mine", json.dumps({"urn": NAME}).encode(), method="PUT")
         assert agent["program"] == digest
-        with urllib.request.urlopen(f"{server.url}/agents/mine/events?wait=20", data=b"x") as reply:
+        with urllib.request.urlopen(f"{server.url}/agents/mine/events?wait=60", data=b"x") as reply:
             assert reply.read() == b"\1\0\0\0"
     finally:
         server.kill()
@@ -76,7 +76,7 @@ def test_what_an_agent_publishes_outlives_a_kill_while_the_registry_is_away(tmp_
         program = post(f"{server.url}/programs", compiled(PUBLISHING))
         wanted = {**program, "rules": {"publish": True}}
         post(f"{server.url}/agents/a", json.dumps(wanted).encode(), method="PUT")
-        with urllib.request.urlopen(f"{server.url}/agents/a/events?wait=20", json.dumps(GIVEN).encode()) as reply:
+        with urllib.request.urlopen(f"{server.url}/agents/a/events?wait=60", json.dumps(GIVEN).encode()) as reply:
             assert reply.status == 200
         server.kill()
         server.start()

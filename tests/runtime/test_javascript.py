@@ -32,7 +32,7 @@ from tests.runtime.test_registry import registry
 pytestmark = pytest.mark.long
 
 LOCAL = Rules(trust=0.8, hosts=("127.0.0.1:*",), private=True, methods=("GET", "POST"))
-SOON = 20.0  # s
+SOON = 60.0  # s
 MOST = 32 << 10  # bytes of a checkpoint after an event, on average
 
 
