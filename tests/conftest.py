@@ -2,6 +2,7 @@
 
 import signal
 
+import pytest
 from hypothesis import settings
 
 # Hypothesis fails an example that takes more than 200 ms. That depends on the load of the machine, and slow code is
@@ -20,6 +21,12 @@ def pytest_configure():
 
 
 def pytest_collection_modifyitems(items):
-    """Begin with boots, and with files that take long, so that no processor waits for what another began last."""
+    """Begin with boots, and with files that take long, so that no processor waits for what another began last.
+
+    What only `make full` runs may take an hour.
+    """
+    for item in items:
+        if item.get_closest_marker("full") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(3600))
     long = {item.path for item in items if item.path.parent.name == "platform" or item.get_closest_marker("long")}
     items.sort(key=lambda item: item.path not in long)

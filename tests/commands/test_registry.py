@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import time
 import urllib.request
 
 import pytest
@@ -14,7 +13,7 @@ from corollary.runtime.composite import composite_of
 from tests.commands.test_agents import post
 from tests.runtime.agents import COUNTER, PICKY, compiled
 from tests.runtime.crashes import Server
-from tests.runtime.stores import wait_for_port
+from tests.runtime.stores import soon, wait_for_port
 from tests.runtime.test_publication import GIVEN, PUBLISHING, URN
 
 NAME = "urn:corollary:counter:1.0"
@@ -74,7 +73,7 @@ def test_what_an_agent_publishes_outlives_a_kill_while_the_registry_is_away(tmp_
     try:
         wait_for_port(server.port)
         program = post(f"{server.url}/programs", compiled(PUBLISHING))
-        wanted = {**program, "rules": {"publish": True}}
+        wanted = {**program, "rules": {"publish": True, "trust": 1.0, "consensus": True}}
         post(f"{server.url}/agents/a", json.dumps(wanted).encode(), method="PUT")
         with urllib.request.urlopen(f"{server.url}/agents/a/events?wait=60", json.dumps(GIVEN).encode()) as reply:
             assert reply.status == 200
@@ -83,8 +82,7 @@ def test_what_an_agent_publishes_outlives_a_kill_while_the_registry_is_away(tmp_
         wait_for_port(server.port)
         registry.start()
         wait_for_port(registry.port)
-        while not (listed := composites(registry)):
-            time.sleep(0.05)
+        listed = soon(lambda: composites(registry), "the registry lists what the agent published")
         server.kill()
         server.start()
         wait_for_port(server.port)

@@ -42,14 +42,25 @@ def nats_server(folder):
 
 def wait_for_port(port):
     """Wait until somebody listens at a port."""
+    soon(lambda: listens(port), f"somebody listens at port {port}")
+
+
+def listens(port):
+    """Does somebody listen at a port?"""
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+    except OSError:
+        return False
+    return True
+
+
+def soon(ask, what):
+    """Ask until the answer is true, and return it; fails when that takes too long."""
     end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            return
-        except OSError:
-            assert time.monotonic() < end, f"nobody listens at port {port}"
-            time.sleep(0.02)
+    while not (answer := ask()):
+        assert time.monotonic() < end, f"not within {PATIENCE} s: {what}"
+        time.sleep(0.02)
+    return answer
 
 
 @contextmanager
