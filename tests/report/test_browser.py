@@ -1,5 +1,6 @@
 """Does the report work in a browser, from disk: with keys, on a phone, by day and by night?"""
 
+import asyncio
 import json
 from dataclasses import asdict
 
@@ -30,6 +31,16 @@ def index(tmp_path_factory):
     (folder / "qemu.json").write_text(json.dumps({"image_sha256": "a" * 64, "verdict": []}))
     account = asdict(decide_account(things.CODE)) | {"counterexample": None}
     return written(folder, [*many_rows(), account], {"obligations": many_rows()[9:], "seconds": 1.0})
+
+
+def test_others_may_run_a_loop_of_their_own_between_visits(index):
+    async def nothing():
+        return True
+
+    for _ in range(2):
+        with visit() as seen:
+            assert "Corollary" in seen.open(index).title()
+        assert asyncio.run(nothing())
 
 
 @pytest.fixture(scope="module")
