@@ -13,6 +13,7 @@ from corollary.problem import Problem
 from corollary.runtime.store import Budget, Event, Kind, Rules
 
 NOTHING = Budget(0, 0, 0.0)
+LEAST = len('{"error": ""}')  # bytes that even a call without a result takes
 
 
 class Denied(Problem):
@@ -47,9 +48,10 @@ class Ledger:
     def reserve(self, id_: str, tool: str, size: int) -> Budget:
         """Reserve what one call may use, with `size` bytes of arguments, and return it; raises `Denied`."""
         left = self.left(tool)
-        if left.calls < 1 or left.bytes <= size or left.seconds <= 0:
+        if left.calls < 1 or left.bytes < size + LEAST or left.seconds <= 0:
             raise Denied(f"the budget of {tool} is spent, or reserved by calls that go on: {told(left)} are left")
-        use = Budget(1, min(left.bytes, size + self.rules.body), min(left.seconds, self.rules.patience))
+        room = max(self.rules.body, LEAST)
+        use = Budget(1, min(left.bytes, size + room), min(left.seconds, self.rules.patience))
         self.reserved[id_] = tool, use
         return use
 

@@ -13,6 +13,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from anyio import CapacityLimiter
 from mcp_types import CallToolResult
 
 from corollary.runtime.connection import Connection, reason_of
@@ -23,6 +24,8 @@ from corollary.runtime.servers import Http, Stdio
 from corollary.runtime.store import Agent, Effect
 
 LONGEST = 1000  # characters that are told of why a call failed
+ESCAPED = len(json.dumps(chr(0x1F600))) - 2  # bytes of the longest character in JSON
+CHECKS = 2  # values of one server that are compared with its schemas at once
 SHOWN = ("content", "structuredContent", "isError")
 
 log = logging.getLogger("corollary.runtime")
@@ -52,7 +55,7 @@ class Tools:
             if len(result) > call["bytes"]:
                 raise Refusal(f"the result has {len(result)} bytes, and only {call['bytes']} are allowed")
         except Exception as problem:  # whatever a server makes the libraries raise is told, and nobody waits for ever
-            result = json.dumps({"error": reason_of(problem)[:LONGEST]})
+            result = failure(reason_of(problem), call["bytes"])
             log.warning("%s: call %s of %s failed: %s", agent.name, effect.id, call["tool"], result)
         spent = {"bytes": len(json.dumps(call["arguments"])) + len(result), "seconds": loop.time() - begin}
         return json.dumps({**json.loads(result), "spent": spent}).encode()
@@ -80,12 +83,14 @@ class Server:
         self.server = server
         self.newest: Connection | None = None
         self.open: set[Connection] = set()
+        self.turns: CapacityLimiter | None = None  # of checks of its schemas; needs a loop
 
     async def called(self, tool: str, arguments: dict[str, Any], key: str) -> dict[str, Any]:
         """Return the result of a call. After one that failed or did not end, the next one gets a new connection."""
         connection = self.connection()
         try:
-            return await called(connection, tool, arguments, key)
+            self.turns = self.turns or CapacityLimiter(CHECKS)
+            return await called(connection, tool, arguments, key, self.turns)
         except Refusal:
             connection.tools = {}  # the server may have changed its tools without a word
             raise
@@ -118,20 +123,30 @@ class Server:
         await asyncio.gather(*(connection.close() for connection in self.open))
 
 
-async def called(connection: Connection, name: str, arguments: dict[str, Any], key: str) -> dict[str, Any]:
+async def called(
+    connection: Connection, name: str, arguments: dict[str, Any], key: str, turns: CapacityLimiter
+) -> dict[str, Any]:
     """Call a tool, if its arguments fit, and return its result, if that fits; raises `Refusal`."""
     tool = await connection.tool(name)
     if tool is None:
         raise Refusal(f"the server has no tool {name!r}; it has: {', '.join(connection.tools)}")
-    problem = await misfit(tool.input_schema, arguments)
+    problem = await misfit(tool.input_schema, arguments, turns)
     if problem:
         raise Refusal(f"the arguments do not fit the schema of {name}: {problem}")
     result = shown(await connection.call(name, arguments, key))
     if tool.output_schema is not None and not result["isError"]:
-        problem = await misfit(tool.output_schema, result.get("structuredContent"))
+        problem = await misfit(tool.output_schema, result.get("structuredContent"), turns)
         if problem:
             raise Refusal(f"the result does not fit the schema that the server gave for {name}: {problem}")
     return result
+
+
+def failure(reason: str, room: int) -> str:
+    """Return in JSON why a call failed, cut off where there is no room for more bytes."""
+    text = reason[:LONGEST]
+    while len(whole := json.dumps({"error": text})) > room and text:
+        text = text[: -max(1, (len(whole) - room) // ESCAPED)]
+    return whole
 
 
 def shown(result: CallToolResult) -> dict[str, Any]:

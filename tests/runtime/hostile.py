@@ -11,6 +11,11 @@ import time
 NUMBER = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
 RESULT = {"content": [{"type": "text", "text": "hello"}], "isError": False}
 SLOW = {"type": "object", "properties": {"text": {"pattern": "^(a+)+$"}}}
+LEVELS = 7
+LARGE = {  # asks ten times for the next level, at each of them
+    "$ref": "#/$defs/0",
+    "$defs": {str(n): {"anyOf": [{"$ref": f"#/$defs/{n + 1}"}] * 10} for n in range(LEVELS)} | {str(LEVELS): False},
+}
 AWAY = {"type": "object", "properties": {"n": {"$ref": "http://127.0.0.1:9/schema.json"}}}
 
 
@@ -105,6 +110,7 @@ WAYS = {
     "nothing": (listing(outputSchema=NUMBER), answering(RESULT)),
     "no schema": (listing({"type": "object", "properties": {"n": {"type": "nothing"}}}), answering(RESULT)),
     "slow schema": (listing(SLOW), answering(RESULT)),
+    "large schema": (listing({"type": "object", **LARGE}), answering(RESULT)),
     "schema elsewhere": (listing(AWAY), answering(RESULT)),
     "good": (listing(), answering(RESULT)),
 }

@@ -18,12 +18,13 @@ from corollary.commands import project
 from corollary.runtime.connection import MOST
 from corollary.runtime.desk import TOOL, Desk
 from corollary.runtime.http import rules_of
-from corollary.runtime.ledger import Denied, Ledger
+from corollary.runtime.ledger import LEAST, Denied, Ledger
 from corollary.runtime.runtime import Runtime
+from corollary.runtime.schemas import TOO_LARGE
 from corollary.runtime.servers import Http, Misconfigured, Stdio, servers_in
 from corollary.runtime.sqlite import SqliteStore
 from corollary.runtime.store import Agent, Budget, Effect, Event, Kind, Rules
-from corollary.runtime.tools import Tools
+from corollary.runtime.tools import Tools, failure
 from tests.runtime import hostile, scripts
 from tests.runtime.agents import CALLER, compiled
 from tests.runtime.crashes import Client, Server
@@ -119,7 +120,8 @@ def test_a_call_reserves_what_it_may_use_and_its_result_settles_that():
 
 def test_arguments_must_fit_into_the_budget():
     with pytest.raises(Denied, match="the budget of s/x is spent"):
-        ledger(bytes=10).reserve("1", "s/x", 10)
+        ledger(bytes=LEAST + 9).reserve("1", "s/x", 10)
+    assert ledger(bytes=LEAST + 10).reserve("1", "s/x", 10).bytes == len(failure("", 0)) + 10
 
 
 def desk(**more):
@@ -319,15 +321,29 @@ def test_a_schema_that_takes_for_ever_stops_nobody_else():
     async def test():
         async with having(s=rogue("slow schema"), good=rogue("good")) as call:
             assert "content" in await call("good/x", {"n": 5})  # which begins what checks
-            stuck = asyncio.create_task(call("s/x", {"text": "a" * 50 + "b"}, seconds=5.0))
+            bad = {"text": "a" * 50 + "b"}
+            calls = 2 * (os.cpu_count() or 1)
+            stuck = [asyncio.create_task(call("s/x", bad, seconds=9.0)) for _ in range(calls)]
             await asyncio.sleep(1)
-            begin = time.monotonic()
-            assert "content" in await call("good/x", {"n": 5})
-            assert time.monotonic() - begin < 5.0 and not stuck.done()
-            assert (await stuck)["error"] == "the time is up"
+            assert "content" in await call("good/x", {"n": 5}, seconds=7.0)
+            assert not any(each.done() for each in stuck)
+            assert {each["error"] for each in await asyncio.gather(*stuck)} == {"the time is up"}
             assert "content" in await call("s/x", {"text": "a"})
 
     run(test(), None)
+
+
+@pytest.mark.long
+def test_a_schema_gets_a_bounded_memory():
+    assert TOO_LARGE in called(rogue("large schema"), "x", {}, seconds=60.0)["error"]
+
+
+@pytest.mark.parametrize("room", [13, 14, 30, 100, 1013])
+def test_a_failure_is_told_within_the_budget(room):
+    for reason in ("x" * 5000, "\U0001f600" * 5000, '\n"' * 5000):
+        said = failure(reason, room)
+        assert reason.startswith(json.loads(said)["error"]) and room - 12 < len(said) <= room
+    assert json.loads(failure("short", 1000)) == {"error": "short"}
 
 
 def test_a_program_that_is_not_there_is_told():
