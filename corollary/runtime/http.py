@@ -44,6 +44,7 @@ from corollary.runtime.store import (
     Agent,
     Answer,
     Budget,
+    Ended,
     Entry,
     Event,
     Reply,
@@ -54,18 +55,20 @@ from corollary.runtime.store import (
     Unknown,
 )
 from corollary.runtime.ui import VERBS, Ui, refusal
-from corollary.spec.ring import ELEVATION_DEFAULT
+from corollary.spec.ring import ELEVATION_DEFAULT, ELEVATION_LIMIT
 
 PROGRAM, MESSAGE = 64 << 20, 10 << 20  # bytes, at most
 LONGEST_WAIT = 300.0  # s
 CLIENT = ":"  # begins the ids of events that came from here: no agent has it in its name, so none makes such ids
 DIGITS = 16  # of a number in an address, at most
 AGAIN = "AGAIN"  # the answer to an event that failed and is tried again
+HIGHEST = {"trust": 1}  # of the rules that are numbers
 IDENTIFIER = 256  # characters of the id of an event, at most
 DESCRIPTION = 1000  # characters of what an agent tells of itself, at most
 STATUS = {
     Unknown: web.HTTPNotFound.status_code,
     Taken: web.HTTPConflict.status_code,
+    Ended: web.HTTPGone.status_code,
     StoreUnavailable: web.HTTPServiceUnavailable.status_code,
     Away: web.HTTPServiceUnavailable.status_code,
     SecurityViolation: web.HTTPForbidden.status_code,
@@ -123,6 +126,8 @@ async def told(request: web.Request, handler: Handler) -> web.StreamResponse:
         raise
     except web.HTTPException as problem:
         return refuse(problem.status, f"{request.method} {request.path}: {problem.reason}")
+    except web.RequestPayloadError as problem:
+        return refuse(400, f"the body is not what its headers say: {problem}")
     except (Problem, ValueError, TypeError) as problem:
         status = next((status for kind, status in STATUS.items() if isinstance(problem, kind)), 500)
         return refuse(status, str(problem))
@@ -214,8 +219,10 @@ class Pages:
         given = await an_object(request)
         ring, length = given.pop("ring", None), given.pop("seconds", ELEVATION_DEFAULT)
         attestation, reason = a_text(given, "attestation") or "", a_text(given, "reason") or ""
-        if given or not is_number(ring) or ring >= len(Ring) or isinstance(length, bool):
+        if given or not is_number(ring) or ring >= len(Ring):
             raise ValueError("an elevation has a `ring` of 0 to 3, and maybe `seconds`, `attestation` and `reason`")
+        if isinstance(length, bool) or not isinstance(length, int | float) or not 0 < length <= ELEVATION_LIMIT:
+            raise ValueError(f"`seconds` of an elevation is a number above 0, and {ELEVATION_LIMIT:g} at most")
         name = request.match_info["name"]
         return web.json_response(self.shown(await self.runtime.elevate(name, Ring(ring), length, attestation, reason)))
 
@@ -310,6 +317,8 @@ async def an_object(request):
         given = json.loads(await request.read())
     except RecursionError:
         raise ValueError("the JSON is too deep") from None
+    except ValueError as problem:
+        raise ValueError(f"the body is a JSON object; it is no JSON: {problem}") from None
     if not isinstance(given, dict):
         raise ValueError("the body is a JSON object")
     return given
@@ -387,8 +396,8 @@ def rule(name, value, default):
         if isinstance(value, bool) and isinstance(default, bool):
             return value
         raise ValueError(f"rule `{name}` is {'true or false' if isinstance(default, bool) else 'a number'}")
-    if isinstance(default, float) and isinstance(value, int | float) and 0 <= value < 1e6:
-        return float(value)
-    if isinstance(default, int) and isinstance(value, int) and 0 <= value < 1 << 40:
-        return value
-    raise ValueError(f"rule `{name}` is a number, such as {default}")
+    broken, found = isinstance(default, float), repr(value)[:40]
+    most = HIGHEST.get(name, 1e6 if broken else 1 << 40)
+    if isinstance(value, int | float if broken else int) and 0 <= value <= most:
+        return type(default)(value)
+    raise ValueError(f"rule `{name}` is a {'' if broken else 'whole '}number from 0 to {most:.0f}, not {found}")

@@ -32,6 +32,7 @@ from corollary.runtime.store import (
     Answer,
     Deed,
     Effect,
+    Ended,
     Entry,
     Event,
     Fenced,
@@ -186,8 +187,13 @@ class Runtime:
         return agent
 
     async def elevate(self, name: str, ring: Ring, seconds: float, attestation: str, reason: str) -> Agent:
-        """Let an agent act in a better ring for a while, or until the process ends; raises `Unknown` and `Refused`."""
+        """Let an agent act in a better ring for a while, or until the process ends.
+
+        Raises `Unknown`, `Ended` and `Refused`.
+        """
         agent = await self.store.agent(name)
+        if agent.state is State.ENDED:
+            raise Ended(f"{name} has ended: it acts in no ring")
         self.warden.elevate(agent, ring, seconds, attestation, reason)
         return agent
 

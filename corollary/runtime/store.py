@@ -81,6 +81,10 @@ class Taken(Problem):
     """There is an agent of that name already."""
 
 
+class Ended(Problem):
+    """The agent has ended, and does nothing any more."""
+
+
 @dataclass(frozen=True)
 class Budget:
     """How much may an agent use of a tool, as long as it lives?

@@ -8,7 +8,7 @@ what is beyond its ring is stopped.
 import json
 import logging
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -31,9 +31,9 @@ from corollary.runtime.desk import SECOND, TOOL
 from corollary.runtime.store import Agent, Effect
 
 SESSION = "runtime"  # one for all agents of a runtime
-HISTORY = 10_000  # events of governance that are kept
+KEPT = 10_000  # agents of which it is known what governance did
 PAUSE = 0.1  # s until a call of a tool is tried again that waits for another one
-SHOWN = 20  # of them that people are shown of an agent
+SHOWN = 20  # events of governance that people are shown of an agent
 NETWORK = ("http", "websocket", "tcp")  # kinds of effects
 OPENED = ("frame", "end", "close")  # kinds of effects on what was opened
 SAFE = ("GET", "HEAD", "OPTIONS")  # methods of HTTP that only read (RFC 9110, 9.2.1)
@@ -64,8 +64,9 @@ class Warden:
     """
 
     def __init__(self, clock: Callable[[], int] = time.monotonic_ns):
-        self.events = EventBus(HISTORY)
-        self.events.subscribe(note)
+        self.events = EventBus(SHOWN)
+        self.events.subscribe(self.note)
+        self.history: dict[str, deque[Event]] = {}  # what people are shown of each agent
         self.governor = Governor(clock, events=self.events)
         self.clock = clock
         self.next: dict[str, int] = {}  # when the next effect may be tried that has to wait for others, by agent
@@ -101,11 +102,22 @@ class Warden:
         """Let an agent act in a better ring for a while; raises `Refused`."""
         self.seat(agent)
         trust = agent.rules.trust
-        return self.governor.request_elevation(agent.name, SESSION, ring, seconds, attestation, reason, trust)
+        made = self.governor.request_elevation(agent.name, SESSION, ring, seconds, attestation, reason, trust)
+        about = {"agent": agent.name}
+        log.info("%s: in ring %d, attested by %r, because %r", agent.name, ring, attestation, reason, extra=about)
+        return made
 
     def told(self, agent: Agent) -> list[Event]:
         """Return what governance did about an agent, the last first."""
-        return self.events.query(agent_did=agent.name)[::-1][:SHOWN]
+        return [*self.history.get(agent.name, ())][::-1]
+
+    def note(self, event: Event) -> None:
+        """Write to the log what governance did, and keep it for people, but how often somebody had to wait."""
+        note(event)
+        if event.event_type is not EventType.RATE_LIMITED and event.agent_did is not None:
+            self.history.setdefault(event.agent_did, deque(maxlen=SHOWN)).append(event)
+            if len(self.history) > KEPT:
+                del self.history[next(iter(self.history))]
 
     def is_stopped(self, agent: Agent) -> bool:
         """Has an agent asked so often for what is beyond its ring that somebody has to look at it?"""

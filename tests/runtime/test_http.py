@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
@@ -126,7 +127,8 @@ BAD = [
     ("POST", "/agents/a/events?wait=soon", {}, 400, "not 'soon'"),
     ("POST", "/agents/a/events", {"headers": {"Idempotency-Key": "k" * 257}}, 400, "256 printable characters"),
     ("POST", "/agents/a/events", {"data": bytes(MESSAGE + 1)}, 413, f"a message has {MESSAGE} bytes at most"),
-    ("PUT", "/agents/b", {"data": b"no JSON"}, 400, "Expecting value"),
+    ("PUT", "/agents/b", {"data": b"no JSON"}, 400, "is no JSON: Expecting value"),
+    ("PUT", "/agents/b", {}, 400, "the body is a JSON object; it is no JSON"),
     ("PUT", "/agents/b", {"data": b"[" * 100_000}, 400, "deep"),
     ("PUT", "/agents/b", {"json": []}, 400, "the body is a JSON object"),
     ("PUT", "/agents/b", {"json": {}}, 400, "an agent has a `program` or a `urn`"),
@@ -142,7 +144,16 @@ BAD = [
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"hosts": "x"}}}, 400, "rule `hosts` is a list of texts"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"private": 1}}}, 400, "rule `private` is true or false"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"fuel": True}}}, 400, "rule `fuel` is a number"),
-    ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"fuel": -1}}}, 400, "rule `fuel` is a number"),
+    (
+        "PUT",
+        "/agents/b",
+        {"json": {"program": "00", "rules": {"fuel": -1}}},
+        400,
+        "number from 0 to 1099511627776, not -1",
+    ),
+    ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"fuel": 0.5}}}, 400, "rule `fuel` is a whole number"),
+    ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"trust": -1}}}, 400, "`trust` is a number from 0 to 1,"),
+    ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"trust": math.nan}}}, 400, "from 0 to 1, not nan"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"pages": 65537}}}, 400, "rule `pages` is a whole number"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"effects": 65536}}}, 400, "from 0 to 65535, not 65536"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"seconds": 0}}}, 400, "is a number above 0, not 0.0"),
@@ -159,6 +170,19 @@ def test_what_is_refused_says_why(tmp_path, method, path, given, status, words):
         found, told = await asked(client, method, path, **given)
         assert found == status and words in told["error"], told
         assert len((await asked(client, "GET", "/agents"))[1]) == 1
+
+    with_client(tmp_path, test)
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate"])
+def test_a_body_that_is_not_what_its_headers_say_is_refused(tmp_path, encoding):
+    async def test(client):
+        reader, writer = await asyncio.open_connection("127.0.0.1", client.server.port)
+        about = f"Host: localhost\r\nContent-Encoding: {encoding}\r\nContent-Length: 7"
+        writer.write(f"PUT /agents/b HTTP/1.1\r\n{about}\r\nConnection: close\r\n\r\ngarbage".encode())
+        answer = (await reader.read()).decode()
+        writer.close()
+        assert answer.startswith("HTTP/1.1 400 ") and "the body is not what its headers say" in answer, answer
 
     with_client(tmp_path, test)
 

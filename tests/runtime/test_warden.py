@@ -2,10 +2,11 @@
 
 import asyncio
 import json
+from contextlib import suppress
 
 import pytest
 
-from corollary.governance import Refused, Ring, Status
+from corollary.governance import EventType, Refused, Ring, Status
 from corollary.runtime.runtime import Runtime
 from corollary.runtime.sqlite import SqliteStore
 from corollary.runtime.store import Agent, Effect, Kind, Rules, State
@@ -194,6 +195,18 @@ def test_an_agent_rises_for_a_while():
         permitted(warden, who, effect("publish"))
 
 
+def test_who_rose_and_why_is_in_the_log_and_kept_though_others_flood(caplog):
+    caplog.set_level("INFO")
+    warden, who, other = Warden(Time()), agent(Rules(trust=0.9), "boss"), agent(STANDARD)
+    warden.elevate(who, Ring.PRIVILEGED, 10, "ticket 1", "release")
+    assert "boss: in ring 1, attested by 'ticket 1', because 'release'" in caplog.text
+    for _ in range(10_050):
+        with suppress(Later):
+            permitted(warden, other, effect("http"))
+    assert warden.told(who)[0].event_type is EventType.RING_ELEVATED
+    assert EventType.RATE_LIMITED not in {each.event_type for each in warden.told(other)}
+
+
 RISES = [
     (0.9, 1, "", Status.NO_SPONSORSHIP),
     (0.8, 1, "ticket", Status.INSUFFICIENT_TRUST),
@@ -323,9 +336,15 @@ def test_a_ring_is_shown_and_raised_over_http(tmp_path):
             assert "ring 1 PRIVILEGED" in text and "ring.elevated" in text
         async with client.get("/ui") as answer:
             assert answer.status == 200
-        for wrong in ({}, {"ring": 4}, {"ring": True}, {"ring": 1, "seconds": "x"}, {"ring": 1, "more": 1}, []):
+        for wrong in ({}, {"ring": 4}, {"ring": True}, {"ring": 1, "more": 1}, []):
             status, told = await asked(client, "POST", "/agents/a/elevate", json=wrong)
             assert status == 400 and told["error"], wrong
+        for length in ("x", None, True, 0, -5, -1e300, 3601, float("inf"), float("nan")):
+            status, told = await asked(client, "POST", "/agents/a/elevate", json={**wanted, "seconds": length})
+            assert status == 400 and "a number above 0, and 3600 at most" in told["error"], length
+        await asked(client, "POST", "/agents/low/kill")
+        status, told = await asked(client, "POST", "/agents/low/elevate", json=wanted)
+        assert (status, told["error"]) == (410, "low has ended: it acts in no ring")
         assert (await asked(client, "POST", "/agents/nobody/elevate", json=wanted))[0] == 404
 
     with_client(tmp_path, test)
