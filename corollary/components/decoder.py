@@ -70,7 +70,8 @@ OPTIONS = {
     0x04: ("realloc", Sort.CORE_FUNCTION),
     0x05: ("post_return", Sort.CORE_FUNCTION),
 }
-LABEL = r"(?:[a-z][0-9a-z]*|[A-Z][0-9A-Z]*)(?:-(?:[0-9a-z]+|[0-9A-Z]+))*"
+# No two branches match the same, or a name that fails would be tried in exponentially many ways.
+LABEL = r"(?:[a-z][0-9a-z]*|[A-Z][0-9A-Z]*)(?:-(?:[0-9a-z]+|[0-9]*[A-Z][0-9A-Z]*))*"
 INTERFACE = rf"{LABEL}(?::{LABEL})+(?:/{LABEL})+(?:@[0-9A-Za-z.+-]+)?"
 IS_LABEL = re.compile(LABEL)
 IS_NAME = re.compile(rf"{LABEL}|\[constructor\]{LABEL}|\[(?:method|static)\]{LABEL}\.{LABEL}|{INTERFACE}")

@@ -1,6 +1,7 @@
 """Does a component end in one of our exceptions, whatever its bytes are, and is taken what wasmtime takes?"""
 
 import random
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,7 @@ from wasmtime import wat2wasm
 from corollary import Exited, LimitExceeded, Limits, Module, Refused, Stopped, Trapped, Unlinkable, Wasi
 from corollary.components import host
 from corollary.components.component import Component, ComponentInstance
-from corollary.components.decoder import DEPTH, NESTED
+from corollary.components.decoder import DEPTH, IS_LABEL, IS_NAME, NESTED
 from corollary.components.linking import INSTANCES, Sort
 from corollary.components.reader import PREAMBLE, is_component
 from corollary.components.refusal import ComponentRefused
@@ -184,6 +185,20 @@ def test_what_asks_for_too_much_is_refused(what):
     binary, why = HUGE[what]
     with pytest.raises((Refused, LimitExceeded), match=why):
         ComponentInstance(binary)
+
+
+LABELS = ("a-1", "a-1b", "a-1B", "A-b-C", "a1", "a-" + "1" * 5000)
+NAMES = ("a:b-1/c-2@1.0", "[constructor]a-1", "[method]a-1.b-2", "[static]A.b")
+NEITHER = (*("a" + word * 5000 for word in ("-1", "-a", "-A", ":b-1", "/c-1")), "1", "a-", "a-1bC", "a-1Bc")
+
+
+def test_a_long_name_is_decided_at_once():
+    begun = time.process_time()
+    for name in NEITHER:
+        assert not IS_LABEL.fullmatch(f"{name}!") and not IS_NAME.fullmatch(f"{name}!")
+    assert time.process_time() - begun < 2
+    assert all(map(IS_LABEL.fullmatch, LABELS)) and all(map(IS_NAME.fullmatch, LABELS + NAMES))
+    assert not any(map(IS_LABEL.fullmatch, NAMES + NEITHER[-4:]))
 
 
 LATER = {
