@@ -1,16 +1,16 @@
 """How does one load a component, and call what it exports?"""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from corollary import Limits, Stopped
+from corollary import Limits
 from corollary.components.decoder import DECODING, Decoder
 from corollary.components.functions import ComponentFunction
 from corollary.components.linking import Linking, Template, instantiate
 from corollary.components.reader import Reader
-from corollary.guard import Guard
+from corollary.components.refusal import run_to_its_end
 from corollary.instance import NAMED
 from corollary.limits import check_asked
 from corollary.meter import meter_of, meter_within
@@ -61,7 +61,7 @@ class ComponentInstance(Uncopied):
             self.component = component if isinstance(component, Component) else Component(component, limits)
             self.limits, self.linking = limits, Linking(limits, meter)
             self.exports = instantiate(self.linking, self.component.template, imports)
-        self.guard = Guard()
+        self.guard = self.linking.calls.guard
 
     def functions(self) -> Iterator[str]:
         """Yield the names of the functions that it exports; `instance#function` is one within an instance."""
@@ -99,14 +99,4 @@ class ComponentInstance(Uncopied):
             function = self.function(name)
             function.signature.check(values, name)
             with meter_of(fuel, seconds, self.limits.fuel):
-                return run_to_its_end(function, values)
-
-
-def run_to_its_end(function: ComponentFunction, values: Sequence[Any]) -> Any:
-    """Return what a function returns; raises `Stopped` when it is suspended."""
-    try:
-        return function.perform(values)
-    except Stopped as stopped:
-        if stopped.outcome is None:
-            raise
-        raise Stopped(f"{stopped.outcome}, and a component cannot go on later", stopped.outcome) from None
+                return run_to_its_end(function.perform, values)

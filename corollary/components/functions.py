@@ -3,13 +3,14 @@
 The canonical ABI lifts core functions and lowers component functions; between them pass Python values.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from corollary.components.memory import Context, Options
 from corollary.components.resources import Compartment, ResourceType, Scope
-from corollary.components.values import FLAT, I32, List, String, Tuple, Type
+from corollary.components.values import FLAT, I32, List, Own, String, Tuple, Type
 from corollary.linker import Function
 from corollary.module import FunctionType
 from corollary.once import once
@@ -68,6 +69,22 @@ class Signature:
             raise TypeError(f"{what} takes {len(self.parameters)} values ({wanted or 'none'}), not {len(values)}")
         for (label, type_), value in zip(self.parameters, values):
             type_.check(value, f"{label} of {what}")
+        check_passed_once(self.types, values, what)
+
+    def check_result(self, value: Any, what: str) -> None:
+        """Raise `TypeError` or `ValueError` unless a Python value fits the result, if there is one."""
+        for type_ in self.results:
+            type_.check(value, what)
+            check_passed_once(self.results, (value,), what)
+
+
+def check_passed_once(types: tuple[Type, ...], values: Sequence[Any], what: str) -> None:
+    """Raise `ValueError` when values of types pass a resource on that is there once more."""
+    handles = [handle for type_, value in zip(types, values) for handle in type_.handles(value)]
+    times = Counter(resource for _, resource in handles)
+    for type_, resource in handles:
+        if isinstance(type_, Own) and times[resource] > 1:
+            raise ValueError(f"{what} passes a {type_.resource.name} on that is there once more: it has one owner")
 
 
 def flat(types: tuple[Type, ...]) -> tuple[ValueType, ...]:
@@ -97,8 +114,7 @@ def of_host(signature: Signature, function: Callable[..., Any], what: str) -> Co
     def perform(values: Sequence[Any]) -> Any:
         try:
             found = function(*values)
-            for type_ in signature.results:
-                type_.check(found, f"the result of {what}")
+            signature.check_result(found, f"the result of {what}")
             return found if signature.results else None
         except Problem:
             raise
@@ -134,18 +150,15 @@ def lift(instance: Compartment, core: Function, options: Options, signature: Sig
     """Return a core function of a component instance as a function on values."""
 
     def called(values: Sequence[Any]) -> Any:
-        instance.enter()
-        scope = Scope()
-        context = Context(instance, options, scope)
-        with instance.staying():
-            bits = lower_all(context, signature.types, values, FLAT)
-        returned = perform(core, bits)
-        found = lift_all(context, signature.results, iter(returned), 1)
-        if options.post_return is not None:
+        with instance.visited(), Scope() as scope:
+            context = Context(instance, options, scope)
             with instance.staying():
-                perform(options.post_return, returned)
-        scope.over()
-        instance.leave()
+                bits = lower_all(context, signature.types, values, FLAT)
+            returned = perform(core, bits)
+            found = lift_all(context, signature.results, iter(returned), 1)
+            if options.post_return is not None:
+                with instance.staying():
+                    perform(options.post_return, returned)
         return found[0] if found else None
 
     return ComponentFunction(signature, called)
@@ -157,11 +170,11 @@ def lower(instance: Compartment, function: ComponentFunction, options: Options) 
 
     def called(*arguments: int) -> list[int]:
         instance.check_may_leave()
-        scope, bits = Scope(), iter(arguments)
-        context = Context(instance, options, scope)
-        values = lift_all(context, signature.types, bits, FLAT)
-        found = function.perform(values)
-        scope.over()
+        bits = iter(arguments)
+        with Scope() as scope:
+            context = Context(instance, options, scope)
+            values = lift_all(context, signature.types, bits, FLAT)
+            found = function.perform(values)
         results = (found,) if signature.results else ()
         with instance.staying():
             return lower_all(context, signature.results, results, 1, next(bits, None))

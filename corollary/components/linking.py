@@ -14,7 +14,7 @@ from corollary import Instance, LimitExceeded, Limits, Module, Unlinkable
 from corollary.components.functions import REALLOC, ComponentFunction, Signature, lift, lower, of_host
 from corollary.components.memory import Encoding, Options
 from corollary.components.refusal import ComponentRefused, trap
-from corollary.components.resources import Compartment, ResourceType
+from corollary.components.resources import Calls, Compartment, ResourceType
 from corollary.components.values import I32, Type
 from corollary.linker import Function, Global, Memory, Table
 from corollary.meter import Meter
@@ -116,6 +116,7 @@ class Linking:
         self.limits, self.meter, self.count, self.matches = limits, meter, 0, 0
         self.core: list[Instance] = []
         self.of_host: dict[type, ResourceType] = {}
+        self.calls = Calls(limits.fuel)
 
     def instantiate(self, module: Module, imports: dict[tuple[str, str], Any]) -> Instance:
         """Return a new core instance."""
@@ -278,7 +279,7 @@ def instantiate(
 ) -> dict[str, Any]:
     """Return what a new instance of a component exports."""
     linking.another()
-    inside = Environment(linking, Compartment(), given, template.around, path, depth)
+    inside = Environment(linking, Compartment(linking.calls), given, template.around, path, depth)
     inside.run(template.body)
     return inside.given_out
 

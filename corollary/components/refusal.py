@@ -1,11 +1,14 @@
 """Why is a component refused, or ended?"""
 
-from typing import NoReturn
+from collections.abc import Callable
+from typing import NoReturn, TypeVar
 
 from corollary.module import Refused
-from corollary.outcome import Trapped
+from corollary.outcome import Stopped, Trapped
 from corollary.problem import Problem
 from corollary.spec.wasm.refusals import Refusal
+
+Found = TypeVar("Found")
 
 
 class ComponentRefused(Refused):
@@ -24,3 +27,13 @@ class ComponentRefused(Refused):
 def trap(message: str) -> NoReturn:
     """End a call that breaks the rules of the canonical ABI: raise `Trapped`."""
     raise Trapped(message=message)
+
+
+def run_to_its_end(function: Callable[..., Found], *values: object) -> Found:
+    """Return what a function returns; raises `Stopped` when it is suspended."""
+    try:
+        return function(*values)
+    except Stopped as stopped:
+        if stopped.outcome is None:
+            raise
+        raise Stopped(f"{stopped.outcome}, and a component cannot go on later", stopped.outcome) from None

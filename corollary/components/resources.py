@@ -1,12 +1,16 @@
 """Who has which resource? Handles say so: each component instance has a table of those that it owns or borrows."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 
-from corollary.components.refusal import trap
+from corollary.components.refusal import run_to_its_end, trap
+from corollary.guard import Guard
 from corollary.limits import LimitExceeded
+from corollary.meter import meter_of
 
 HANDLES = 1 << 16  # of one component instance at once, at most
 
@@ -25,27 +29,46 @@ class ResourceType:
     of_host: type = object
 
     def check(self, value: Any, what: str) -> None:
-        """Raise `TypeError` unless a Python value is such a resource, `ValueError` if it was passed on."""
+        """Raise `TypeError` unless a Python value is such a resource, and `ValueError` if its time is over."""
         if self.owner is None:
             if not isinstance(value, self.of_host):
                 raise TypeError(f"{what} is a {self.name}: {value!r} is none")
         elif not isinstance(value, Resource) or value.type is not self:
             raise TypeError(f"{what} is a {self.name}: {value!r} is none")
-        elif value.gone:
-            raise ValueError(f"{what} is a {self.name} that was passed on, or was only borrowed")
+        elif value.standing in ENDED:
+            raise ValueError(f"{what} is a {self.name} that {value.standing.value}")
 
-    def held(self, inside: Any) -> Any:
-        """Return a resource as Python has it."""
+    def check_owned(self, value: Any, what: str) -> None:
+        """Check a value that is to be passed on; raises `ValueError` as well if it is borrowed or lent."""
+        self.check(value, what)
+        if self.owner is None:
+            return
+        if value.standing is Standing.BORROWED:
+            raise ValueError(f"{what} is a {self.name} that {value.standing.value}: only its owner passes it on")
+        if value.lent:
+            raise ValueError(f"{what} is a {self.name} that is lent to a call: wait until the call is over")
+
+    def owned(self, inside: Any) -> Any:
+        """Return a resource as Python has it that owns it."""
         return inside if self.owner is None else Resource(self, inside)
+
+    def borrowed(self, inside: Any, scope: "Scope") -> Any:
+        """Return a resource as Python has it until a call ends."""
+        return inside if self.owner is None else scope.borrow(Resource(self, inside, Standing.BORROWED))
 
     def inside(self, value: Any) -> Any:
         """Return what a resource is inside its owner."""
         return value if self.owner is None else value.inside
 
-    def moved(self, value: Any) -> Any:
-        """Return the same, of a resource that is passed on."""
+    def pass_on(self, value: Any) -> None:
+        """Note that Python has a resource no more."""
         if self.owner is not None:
-            value.gone = True
+            value.standing = Standing.GONE
+
+    def lend(self, value: Any, scope: "Scope") -> Any:
+        """Return the same, of a resource that is lent until a call ends."""
+        if self.owner is not None:
+            scope.lend(value)
         return self.inside(value)
 
     def end(self, inside: Any, by: "Compartment | None" = None) -> None:
@@ -53,24 +76,45 @@ class ResourceType:
         if self.owner is None or self.owner is by:
             self.destroy(inside)
         else:
-            self.owner.enter()
-            self.destroy(inside)
-            self.owner.leave()
+            with self.owner.visited():
+                self.destroy(inside)
+
+
+class Standing(Enum):
+    """How the host has a resource of a component."""
+
+    OWNED = "is owned"
+    BORROWED = "was only borrowed"
+    RETURNED = "was only borrowed, for a call that is over"
+    GONE = "was passed on, or dropped"
+
+
+ENDED = (Standing.RETURNED, Standing.GONE)
 
 
 @dataclass(eq=False)
 class Resource:
-    """A resource of a component, outside of it. `drop` gives it up."""
+    """A resource of a component, outside of it. `drop` gives it up; `lent` is to how many calls it is lent now."""
 
     type: ResourceType
     inside: int = field(repr=False)
-    gone: bool = False
+    standing: Standing = Standing.OWNED
+    lent: int = 0
 
     def drop(self) -> None:
-        """Give the resource up; its owner destroys it. Raises `Trapped`, and `ValueError` if it was passed on."""
-        self.type.check(self, "what is dropped")
-        self.gone = True
-        self.type.end(self.inside)
+        """Give the resource up; its owner destroys it.
+
+        Raises `ValueError` if it was passed on, borrowed or lent; `Busy` while another thread calls its owner; and
+        `Trapped`, `Stopped` and `Exited`, as a call does. While its owner is called it stays what it was.
+        """
+        owner = self.type.owner
+        assert owner is not None
+        with owner.calls.guard.enter(sys._getframe(0)):
+            self.type.check_owned(self, "what is dropped")
+            owner.check_may_enter()
+            self.standing = Standing.GONE
+            with meter_of(None, None, owner.calls.fuel):
+                run_to_its_end(self.type.end, self.inside)
 
 
 @dataclass(eq=False)
@@ -85,17 +129,35 @@ class Handle:
 
 @dataclass(eq=False)
 class Scope:
-    """One call: the handles that are lent for it, and how many borrowed ones it must drop before its end."""
+    """One call: what is lent for it, what the host borrows, and how many borrowed handles it must drop before its end.
 
-    lent: list[Handle] = field(default_factory=list)
+    A `with` statement ends it; it traps if the call keeps what was only borrowed.
+    """
+
+    lent: list[Handle | Resource] = field(default_factory=list)
+    shown: list[Resource] = field(default_factory=list)
     borrowed: int = 0
 
-    def over(self) -> None:
-        """End the call; trap if it keeps what was only borrowed."""
-        if self.borrowed:
+    def lend(self, lent: Handle | Resource) -> None:
+        """Lend something until the call ends."""
+        lent.lent += 1
+        self.lent.append(lent)
+
+    def borrow(self, resource: Resource) -> Resource:
+        """Return a resource that the host has until the call ends."""
+        self.shown.append(resource)
+        return resource
+
+    def __enter__(self) -> "Scope":
+        return self
+
+    def __exit__(self, kind: type | None, *_: object) -> None:
+        for lent in self.lent:
+            lent.lent -= 1
+        for resource in self.shown:
+            resource.standing = Standing.RETURNED
+        if kind is None and self.borrowed:
             trap(f"{self.borrowed} borrowed handles were not dropped before the call ended")
-        for handle in self.lent:
-            handle.lent -= 1
 
 
 class Handles:
@@ -150,8 +212,7 @@ class Handles:
     def lend(self, number: int, type_: ResourceType, scope: Scope) -> Any:
         """Return what is inside a resource, which stays until a call ends."""
         handle = self.find(number, type_)
-        handle.lent += 1
-        scope.lent.append(handle)
+        scope.lend(handle)
         return handle.inside
 
     def drop(self, number: int, type_: ResourceType, by: "Compartment") -> None:
@@ -163,23 +224,33 @@ class Handles:
             handle.scope.borrowed -= 1
 
 
+class Calls:
+    """The calls into all parts of one component: `guard` lets one thread in, and `fuel` is what a call has usually."""
+
+    def __init__(self, fuel: int | None):
+        self.guard, self.fuel = Guard(), fuel
+
+
 class Compartment:
     """What a component instance has of its own: its handles, and whether it may be entered and left now.
 
-    One that trapped stays entered: nobody comes in again.
+    `calls` it shares with all parts of its component. One that trapped stays entered: nobody comes in again.
     """
 
-    def __init__(self) -> None:
-        self.handles, self.entered, self.may_leave = Handles(), False, True
+    def __init__(self, calls: Calls) -> None:
+        self.calls, self.handles, self.entered, self.may_leave = calls, Handles(), False, True
 
-    def enter(self) -> None:
-        """Begin a call into it; trap if one is running."""
+    def check_may_enter(self) -> None:
+        """Trap while a call into it runs."""
         if self.entered:
             trap("a component cannot be entered that is in the middle of a call, or trapped in one")
-        self.entered = True
 
-    def leave(self) -> None:
-        """End a call into it."""
+    @contextmanager
+    def visited(self) -> Iterator[None]:
+        """While a call into it runs, nobody else comes in."""
+        self.check_may_enter()
+        self.entered = True
+        yield
         self.entered = False
 
     def check_may_leave(self) -> None:

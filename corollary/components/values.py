@@ -14,7 +14,7 @@ width of its core type. In Python, values are
 
 import struct
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, ClassVar
@@ -81,6 +81,20 @@ class Type(ABC):
     def borrows(self) -> bool:
         """Is a borrowed handle in it?"""
         return any(part.borrows for part in self.parts)
+
+    @once
+    def holds(self) -> bool:
+        """Is a handle in it?"""
+        return any(part.holds for part in self.parts)
+
+    def divided(self, value: Any) -> "Iterable[tuple[Type, Any]]":
+        """Return the values that a value consists of, each with its type."""
+        return ()
+
+    def handles(self, value: Any) -> "Iterator[tuple[Handle, Any]]":
+        """Yield the type and the `Resource` of each handle of a component in a value."""
+        for part, each in self.divided(value) if self.holds else ():
+            yield from part.handles(each)
 
     @abstractmethod
     def check(self, value: Any, what: str) -> None:
@@ -268,6 +282,9 @@ class List(Indirect):
         for number, each in enumerate(() if self.of_bytes else value):
             self.element.check(each, f"{what}[{number}]")
 
+    def divided(self, value):
+        return ((self.element, each) for each in value)
+
     def lift(self, context, bits):
         at, count = next(bits), next(bits)
         size = self.element.size
@@ -322,6 +339,9 @@ class Product(Type):
     @abstractmethod
     def apart(self, value) -> Sequence[Any]:
         """Return the Python values of the parts."""
+
+    def divided(self, value):
+        return zip(self.parts, self.apart(value))
 
     def load(self, context, at):
         return self.together([part.load(context, at + place) for part, place in zip(self.parts, self.places)])
@@ -453,6 +473,10 @@ class Sum(Type):
         elif value.value is not None:
             raise ValueError(f"{what}.{value.label} has no payload: {value.value!r} is too much")
 
+    def divided(self, value):
+        type_ = self.cases[self.numbers[value.label]][1]
+        return () if type_ is None else ((type_, value.value),)
+
     def load(self, context, at):
         label, type_ = self.case(int.from_bytes(context.read(at, width(len(self.cases))), "little"))
         return Case(label, None if type_ is None else type_.load(context, at + self.payload))
@@ -566,30 +590,42 @@ class Flags(Type):
 
 
 @dataclass(frozen=True)
-class Own(Type):
-    """A handle that is passed on: the resource is the receiver's from then on."""
+class Handle(Type):
+    """A resource, by a number that the component instance has for it."""
 
     resource: ResourceType
     size: ClassVar = 4
     alignment: ClassVar = 4
 
-    def check(self, value, what):
-        self.resource.check(value, what)
+    @once
+    def holds(self) -> bool:
+        """It is one."""
+        return True
 
-    def lift(self, context, bits):
-        return self.resource.held(context.instance.handles.give(next(bits), self.resource))
-
-    def lower(self, context, value):
-        return [context.instance.handles.take(self.resource, self.resource.moved(value))]
+    def handles(self, value):
+        if self.resource.owner is not None:
+            yield self, value
 
 
 @dataclass(frozen=True)
-class Borrow(Type):
-    """A handle that is lent until the call ends."""
+class Own(Handle):
+    """A handle that is passed on: the resource is the receiver's from then on."""
 
-    resource: ResourceType
-    size: ClassVar = 4
-    alignment: ClassVar = 4
+    def check(self, value, what):
+        self.resource.check_owned(value, what)
+
+    def lift(self, context, bits):
+        return self.resource.owned(context.instance.handles.give(next(bits), self.resource))
+
+    def lower(self, context, value):
+        number = context.instance.handles.take(self.resource, self.resource.inside(value))
+        self.resource.pass_on(value)
+        return [number]
+
+
+@dataclass(frozen=True)
+class Borrow(Handle):
+    """A handle that is lent until the call ends."""
 
     @once
     def borrows(self) -> bool:
@@ -600,10 +636,11 @@ class Borrow(Type):
         self.resource.check(value, what)
 
     def lift(self, context, bits):
-        return self.resource.held(context.instance.handles.lend(next(bits), self.resource, context.scope))
+        inside = context.instance.handles.lend(next(bits), self.resource, context.scope)
+        return self.resource.borrowed(inside, context.scope)
 
     def lower(self, context, value):
-        inside = self.resource.inside(value)
+        inside = self.resource.lend(value, context.scope)
         if self.resource.owner is context.instance:
             return [inside]
         return [context.instance.handles.borrow(self.resource, inside, context.scope)]

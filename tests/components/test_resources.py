@@ -1,10 +1,12 @@
 """Do handles mean what they should, here and in wasmtime? What is not owned cannot be used, and a loan has an end."""
 
+import threading
+
 import pytest
 import wasmtime
 from wasmtime import wat2wasm
 
-from corollary import Trapped
+from corollary import Busy, Limits, Stopped, Trapped
 from corollary.components.component import ComponentInstance
 from tests.components import peer
 
@@ -150,6 +152,142 @@ def test_a_resource_that_was_given_up_is_refused():
             use()
     with pytest.raises(TypeError, match="x of borrowing is a resource"):
         instance.call("borrowing", 1)
+
+
+OWNER = """(component
+  (import "host" (func $host))
+  (core func $host (canon lower (func $host)))
+  (core module $m
+    (global $dropped (mut i32) (i32.const 0))
+    (func (export "drop") (param i32) (global.set $dropped (i32.add (global.get $dropped) (i32.const 1))) {dropping})
+    (func (export "dropped") (result i32) (global.get $dropped)))
+  (core instance $m (instantiate $m))
+  (type $r' (resource (rep i32) (dtor (core func $m "drop"))))
+  (export $r "r" (type $r'))
+  (core func $new (canon resource.new $r'))
+  (core func $give-up (canon resource.drop $r'))
+  (core module $n
+    (import "" "drop" (func $drop (param i32)))
+    (import "" "host" (func $host))
+    (func (export "eat") (param i32 i32) (call $drop (local.get 0)) (call $drop (local.get 1)))
+    (func (export "both") (param i32 i32) (call $drop (local.get 0)))
+    (func (export "busy") (call $host)))
+  (core instance $n (instantiate $n (with "" (instance (export "drop" (func $give-up)) (export "host" (func $host))))))
+  (func (export "make") (param "x" u32) (result (own $r)) (canon lift (core func $new)))
+  (func (export "eat") (param "x" (own $r)) (param "y" (own $r)) (canon lift (core func $n "eat")))
+  (func (export "both") (param "x" (own $r)) (param "y" (borrow $r)) (canon lift (core func $n "both")))
+  (func (export "busy") (canon lift (core func $n "busy")))
+  (func (export "dropped") (result u32) (canon lift (core func $m "dropped"))))"""
+USER = """(component
+  (import "r" (type $r (sub resource)))
+  (import "host" (func $host (param "x" (borrow $r))))
+  (core func $host (canon lower (func $host)))
+  (core func $drop (canon resource.drop $r))
+  (core module $m
+    (import "" "host" (func $host (param i32)))
+    (import "" "drop" (func $drop (param i32)))
+    (func (export "use") (param i32) (call $host (local.get 0)) (call $drop (local.get 0))))
+  (core instance $m (instantiate $m (with "" (instance (export "host" (func $host)) (export "drop" (func $drop))))))
+  (func (export "use") (param "x" (borrow $r)) (canon lift (core func $m "use"))))"""
+
+
+def owner(host=lambda: None, dropping="", limits=Limits()):
+    """Return an instance that has resources."""
+    return ComponentInstance(bytes(wat2wasm(OWNER.replace("{dropping}", dropping))), {"host": host}, limits)
+
+
+def user(of, host):
+    """Return an instance that shows the host what it borrows."""
+    return ComponentInstance(bytes(wat2wasm(USER)), {"r": of.exports["r"], "host": host})
+
+
+@pytest.mark.parametrize("name", ["eat", "both"])
+def test_a_resource_is_passed_on_once(name):
+    instance = owner()
+    held, other = instance.call("make", 7), instance.call("make", 7)
+    with pytest.raises(ValueError, match=f"{name} passes a resource .* on that is there once more"):
+        instance.call(name, held, held)
+    assert instance.call("dropped") == 0
+    instance.call(name, held, other)
+    assert instance.call("dropped") == (2 if name == "eat" else 1)
+
+
+def test_what_the_host_borrows_it_has_until_the_call_ends():
+    instance, seen = owner(), []
+
+    def host(borrowed):
+        for use in (borrowed.drop, lambda: instance.call("eat", borrowed, other)):
+            with pytest.raises(ValueError, match="was only borrowed: only its owner passes it on"):
+                use()
+        seen.append(borrowed)
+
+    held, other = instance.call("make", 7), instance.call("make", 7)
+    user(instance, host).call("use", held)
+    for use in (seen[0].drop, lambda: instance.call("both", other, seen[0])):
+        with pytest.raises(ValueError, match="was only borrowed, for a call that is over"):
+            use()
+    held.drop()
+    assert instance.call("dropped") == 1
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_what_is_lent_is_not_passed_on(fails):
+    instance = owner()
+    held, other = instance.call("make", 7), instance.call("make", 7)
+
+    def host(borrowed):
+        for use in (held.drop, lambda: instance.call("eat", other, held)):
+            with pytest.raises(ValueError, match="is lent to a call: wait"):
+                use()
+        if fails:
+            raise OSError
+
+    using = user(instance, host)
+    if fails:
+        with pytest.raises(Trapped, match="OSError"):
+            using.call("use", held)
+    else:
+        using.call("use", held)
+    held.drop()
+    assert instance.call("dropped") == 1
+
+
+def test_what_cannot_be_dropped_now_is_not_lost():
+    def host():
+        with pytest.raises(Trapped, match="in the middle of a call"):
+            held.drop()
+
+    instance = owner(host)
+    held = instance.call("make", 7)
+    instance.call("busy")
+    held.drop()
+    assert instance.call("dropped") == 1
+
+
+def test_another_thread_drops_nothing_during_a_call():
+    inside, leave = threading.Event(), threading.Event()
+
+    def host():
+        inside.set()
+        leave.wait(30)
+
+    instance = owner(host)
+    held = instance.call("make", 7)
+    thread = threading.Thread(target=instance.call, args=("busy",))
+    thread.start()
+    inside.wait(30)
+    with pytest.raises(Busy, match="another thread"):
+        held.drop()
+    leave.set()
+    thread.join()
+    held.drop()
+    assert instance.call("dropped") == 1
+
+
+def test_what_is_dropped_has_the_fuel_of_a_call():
+    held = owner(dropping="(loop (br 0))", limits=Limits(fuel=1000)).call("make", 7)
+    with pytest.raises(Stopped, match="a component cannot go on later"):
+        held.drop()
 
 
 class File:
