@@ -73,6 +73,11 @@ class Type(ABC):
         return 1 + sum(part.weight for part in self.parts)
 
     @once
+    def objects(self) -> int:
+        """How many Python objects one of its values is at most, without what is charged for by itself."""
+        return 1 + sum(part.objects for part in self.parts)
+
+    @once
     def depth(self) -> int:
         """How many types lie within one another."""
         return 1 + max((part.depth for part in self.parts), default=0)
@@ -272,6 +277,11 @@ class List(Indirect):
         """What it consists of."""
         return (self.element,)
 
+    @once
+    def objects(self) -> int:
+        """The list: its elements are charged for when they are there."""
+        return 1
+
     @property
     def of_bytes(self):
         """Is it a list of u8, `bytes` in Python?"""
@@ -289,7 +299,7 @@ class List(Indirect):
         at, count = next(bits), next(bits)
         size = self.element.size
         context.check(at, size * count, self.element.alignment)
-        context.charge((1 if self.of_bytes else OBJECT) * count)
+        context.charge((1 if self.of_bytes else OBJECT * self.element.objects) * count)
         if isinstance(self.element, Integer):
             data = context.read(at, size * count)
             return data if self.of_bytes else [*struct.unpack(f"<{count}{self.element.code}", data)]
@@ -430,6 +440,11 @@ class Sum(Type):
         return tuple(type_ for _, type_ in self.cases if type_ is not None)
 
     @once
+    def objects(self) -> int:
+        """The case, and the largest of the payloads."""
+        return 1 + max((part.objects for part in self.parts), default=0)
+
+    @once
     def numbers(self):
         """The number of each case, by its label."""
         return {label: number for number, (label, _) in enumerate(self.cases)}
@@ -568,6 +583,11 @@ class Flags(Type):
     """Some of several labels, each a bit."""
 
     labels: tuple[str, ...]
+
+    @once
+    def objects(self) -> int:
+        """The set, with a place for each label."""
+        return 1 + len(self.labels)
 
     @property
     def size(self):

@@ -10,7 +10,7 @@ from corollary.components.component import Component, ComponentInstance
 from corollary.components.linking import DEPTH, MATCHES
 from corollary.components.memory import LIFTED, LONGEST
 from corollary.components.resources import HANDLES
-from corollary.components.values import FLAT, PRIMITIVES, Tuple
+from corollary.components.values import FLAT, PRIMITIVES, Flags, List, Option, Tuple, Variant
 
 MEMORY = """(component
   (import "host" (func $host))
@@ -53,6 +53,29 @@ def test_a_list_of_many_small_things_is_not_made(kind, size):
     with pytest.raises(Trapped, match=f"take more than {LIFTED} bytes"):
         made(f"(result (list {kind}))", core, pages=64).call("f")
     assert len(made("(result (list u8))", returning(0, 1 << 22), pages=64).call("f")) == 1 << 22
+
+
+@pytest.mark.parametrize("parts,fits", [(1, True), (100, False)])
+def test_a_list_is_as_large_as_the_objects_in_it(parts, fits):
+    """A list of 50,000 lists, all of which are the same single tuple."""
+    fill = """(local $n i32)
+      (loop
+        (i32.store (i32.add (i32.const 1024) (i32.mul (local.get $n) (i32.const 8))) (i32.const 512))
+        (i32.store (i32.add (i32.const 1028) (i32.mul (local.get $n) (i32.const 8))) (i32.const 1))
+        (br_if 0 (i32.lt_u (local.tee $n (i32.add (local.get $n) (i32.const 1))) (i32.const 50000))))"""
+    instance = made(f"(result (list (list (tuple {'(option u8) ' * parts}))))", returning(1024, 50_000, fill), pages=8)
+    if fits:
+        assert len(instance.call("f")) == 50_000
+    else:
+        with pytest.raises(Trapped, match=f"take more than {LIFTED} bytes"):
+            instance.call("f")
+
+
+def test_a_type_knows_how_many_objects_a_value_is():
+    u8, text = PRIMITIVES[0x7D], PRIMITIVES[0x73]
+    many = Tuple((u8,) * 9)
+    assert [each.objects for each in (u8, text, many, List(many), Flags(("a", "b")))] == [1, 1, 10, 1, 3]
+    assert Option(many).objects == Variant((("a", many), ("b", u8), ("c", None))).objects == 11
 
 
 def test_a_value_that_is_longer_than_all_may_be_is_a_trap():
