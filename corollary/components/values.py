@@ -188,6 +188,9 @@ class Float(Type):
 
     size: int
 
+    def __str__(self):
+        return f"f{8 * self.size}"
+
     @property
     def alignment(self):
         """It lies at a multiple of its size."""
@@ -199,7 +202,11 @@ class Float(Type):
         return (F32 if self.size == 4 else F64,)
 
     def check(self, value, what):
-        expect((int, float), value, what, f"f{8 * self.size}")
+        expect((int, float), value, what, self)
+        try:
+            float(value)
+        except OverflowError:
+            raise ValueError(f"{what} is a {self}: an integer of {value.bit_length()} bits does not fit") from None
 
     def lift(self, context, bits):
         return from_bits(self.flat[0], next(bits), None)

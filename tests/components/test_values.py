@@ -139,6 +139,14 @@ def test_what_has_another_type_is_refused_before_the_call(type_):
     assert instance.call("dump") is not None  # it can still be called
 
 
+@pytest.mark.parametrize("type_", [PRIMITIVES[0x76], PRIMITIVES[0x75]], ids=repr)
+def test_an_integer_that_is_too_large_for_a_float_is_refused_before_the_call(type_):
+    instance = ComponentInstance(echo(type_), {"host": lambda x: x})
+    with pytest.raises(ValueError, match="x of echo is a f.*: an integer of 1329 bits does not fit"):
+        instance.call("echo", 10**400)
+    assert instance.call("echo", 2**60) == 2.0**60
+
+
 @pytest.mark.parametrize("bad", [object(), "text", -1, 1 << 32, 1.5, None])
 def test_a_function_of_the_host_that_returns_something_else_is_a_trap(bad):
     instance = ComponentInstance(echo(Integer(4, False)), {"host": lambda x: bad})
