@@ -14,6 +14,7 @@ MOST = {
     "globals": 1 << 24,
     "functions": 1 << 24,
     "objects": 1 << 25,
+    "definitions": 1 << 24,
     "size": (1 << 32) - 1,
 }
 """The largest value of each limit: more cannot be addressed, or cannot be provided."""
@@ -35,6 +36,7 @@ class Limits:
     globals: int = 100_000
     functions: int = 1_000_000
     objects: int = 1 << 20  # Python objects that its references stand for at once
+    definitions: int = 100_000  # of a component with their parts: those it is decoded to, and those of its instances
     size: int = 1 << 28  # of the module, in bytes
 
     def __post_init__(self):

@@ -23,8 +23,9 @@ INSIDE = "#"  # between the name of an instance, and the name of what it exports
 class Component(Uncopied):
     """A component, decoded, with its core modules loaded. It never changes, so threads may share it.
 
-    `imports` are the names of what it imports. `seconds` is how long loading may take, None for no limit. Raises
-    `ComponentRefused`, which is a `Refused`; `LimitExceeded` and `Stopped`, as `Module` does.
+    `imports` are the names of what it imports, and `definitions` counts what it was decoded to. `seconds` is how long
+    loading may take, None for no limit. Raises `ComponentRefused`, which is a `Refused`; `LimitExceeded` and
+    `Stopped`, as `Module` does.
     """
 
     def __init__(self, binary: Binary, limits: Limits = Limits(), seconds: float | None = None):
@@ -34,7 +35,7 @@ class Component(Uncopied):
         with meter:
             decoder = Decoder(Reader(bytes(binary)), limits, meter)
             self.template = Template(decoder.component(), None)
-        self.imports = tuple(decoder.named)
+        self.imports, self.definitions = tuple(decoder.named), decoder.tally.count
 
 
 class ComponentInstance(Uncopied):
@@ -59,7 +60,7 @@ class ComponentInstance(Uncopied):
     ):
         with meter_of(fuel, seconds, limits.fuel) as meter:
             self.component = component if isinstance(component, Component) else Component(component, limits)
-            self.limits, self.linking = limits, Linking(limits, meter)
+            self.limits, self.linking = limits, Linking(limits, meter, self.component.definitions)
             self.exports = instantiate(self.linking, self.component.template, imports)
         self.guard = self.linking.calls.guard
 

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from corollary import Limits, Module, Refused
 from corollary.components import linking
@@ -20,6 +20,7 @@ from corollary.components.linking import (
     Environment,
     InstanceType,
     Sort,
+    Tally,
     Template,
 )
 from corollary.components.memory import Encoding
@@ -76,6 +77,7 @@ INTERFACE = rf"{LABEL}(?::{LABEL})+(?:/{LABEL})+(?:@[0-9A-Za-z.+-]+)?"
 IS_LABEL = re.compile(LABEL)
 IS_NAME = re.compile(rf"{LABEL}|\[constructor\]{LABEL}|\[(?:method|static)\]{LABEL}\.{LABEL}|{INTERFACE}")
 
+Item = TypeVar("Item")
 Make = Callable[[Environment], Any]
 
 
@@ -83,11 +85,14 @@ class Decoder:
     """Reads what stands in one component, or in one type of an instance or component.
 
     `counts` says how many items each index space has so far, and `around` is the decoder of what it stands in.
-    Everything raises `ComponentRefused`.
+    `tally` counts all definitions, and `weight` the parts of the one that is read. Everything raises
+    `ComponentRefused`, and `LimitExceeded` when there are too many.
     """
 
     def __init__(self, reader: Reader, limits: Limits, meter: Meter, around: "Decoder | None" = None):
         self.reader, self.limits, self.meter, self.around = reader, limits, meter, around
+        self.tally: Tally = Tally(limits) if around is None else around.tally
+        self.weight = 0
         self.depth: int = 0 if around is None else around.depth + 1
         self.counts: Counter[Sort] = Counter()
         self.body: list[Definition] = []
@@ -103,9 +108,22 @@ class Decoder:
 
     def define(self, offset: int, sort: Sort | None, make: Make) -> None:
         """Add a definition."""
-        self.body.append(Definition(offset, sort, make))
+        self.weigh(1)
+        self.body.append(Definition(offset, sort, make, self.weight))
+        self.weight = 0
         if sort is not None:
             self.counts[sort] += 1
+
+    def weigh(self, parts: int) -> None:
+        """Count parts of the definition that is read."""
+        self.weight += parts
+        self.tally.add(parts)
+
+    def vector(self, read: Callable[[], Item]) -> tuple[Item, ...]:
+        """Return what `read` returns, as often as a count says."""
+        count = self.reader.count()
+        self.weigh(count)
+        return tuple(read() for _ in range(count))
 
     # ---- sections
 
@@ -236,11 +254,11 @@ class Decoder:
         """Read an instance of a core module."""
         at, form = self.reader.at, self.reader.byte()
         if form == 0x00:
-            module, arguments = self.index(Sort.CORE_MODULE), self.reader.vector(self.core_argument)
+            module, arguments = self.index(Sort.CORE_MODULE), self.vector(self.core_argument)
             self.unique([name for name, _ in arguments], "argument")
             self.define(at, Sort.CORE_INSTANCE, linking.core_instance(module, arguments))
         elif form == 0x01:
-            exports = self.reader.vector(self.core_export)
+            exports = self.vector(self.core_export)
             if len({name for name, _, _ in exports}) != len(exports):
                 self.reader.refuse("an instance exports the same name twice")
             self.define(at, Sort.CORE_INSTANCE, linking.gathered(exports))
@@ -274,7 +292,7 @@ class Decoder:
         if form != 0x60:
             self.reader.refuse(f"{form:#04x} is no form of a core type", GC if form in GC_FORMS else None)
         for _ in range(2):
-            self.reader.vector(self.core_value_type)
+            self.vector(self.core_value_type)
 
     def core_value_type(self) -> None:
         """Read a core type of values."""
@@ -288,6 +306,7 @@ class Decoder:
 
     def module_declaration(self) -> None:
         """Read one part of a type of modules."""
+        self.weigh(1)
         form = self.reader.byte()
         if form == 0x00:
             self.reader.name()
@@ -335,11 +354,11 @@ class Decoder:
         """Read an instance of a component."""
         at, form = self.reader.at, self.reader.byte()
         if form == 0x00:
-            component, arguments = self.index(Sort.COMPONENT), self.reader.vector(self.argument)
+            component, arguments = self.index(Sort.COMPONENT), self.vector(self.argument)
             self.unique([name for name, _, _ in arguments], "argument")
             self.define(at, Sort.INSTANCE, linking.component_instance(component, arguments))
         elif form == 0x01:
-            exports = self.reader.vector(self.instance_export)
+            exports = self.vector(self.instance_export)
             self.unique([name for name, _, _ in exports], "export")
             self.define(at, Sort.INSTANCE, linking.gathered(exports))
         else:
@@ -455,7 +474,7 @@ class Decoder:
 
     def labels(self, most: int, what: str) -> tuple[str, ...]:
         """Return labels, of which none is there twice, and at least one."""
-        found = self.reader.vector(self.label)
+        found = self.vector(self.label)
         self.unique(found, what)
         self.check_count(found, most, what)
         return found
@@ -467,14 +486,14 @@ class Decoder:
 
     def record(self) -> Make:
         """Return how a record is made."""
-        fields = self.reader.vector(self.labelled)
+        fields = self.vector(self.labelled)
         self.unique([label for label, _ in fields], "field")
         self.check_count(fields, CONSISTS, "field")
         return lambda here: Record(tuple((label, make(here)) for label, make in fields))
 
     def variant(self) -> Make:
         """Return how a variant is made."""
-        cases = self.reader.vector(self.case)
+        cases = self.vector(self.case)
         self.unique([label for label, _ in cases], "case")
         self.check_count(cases, CONSISTS, "case")
         return lambda here: Variant(tuple((label, make and make(here)) for label, make in cases))
@@ -487,7 +506,7 @@ class Decoder:
 
     def tuple_type(self) -> Make:
         """Return how a tuple is made."""
-        parts = self.reader.vector(self.value_type)
+        parts = self.vector(self.value_type)
         self.check_count(parts, CONSISTS, "part")
         return lambda here: Tuple(tuple(make(here) for make in parts))
 
@@ -518,7 +537,7 @@ class Decoder:
 
     def function_type(self) -> Make:
         """Return how a type of functions is made."""
-        parameters = self.reader.vector(self.labelled)
+        parameters = self.vector(self.labelled)
         self.unique([label for label, _ in parameters], "parameter")
         if len(parameters) > PARAMETERS:
             self.reader.refuse(f"a function has at most {PARAMETERS} parameters, not {len(parameters)}")
@@ -646,7 +665,7 @@ class Decoder:
     def options(self) -> Asked:
         """Return the options of a function, of which none is there twice."""
         asked, seen = Asked(), set[str]()
-        for name, value in self.reader.vector(self.option):
+        for name, value in self.vector(self.option):
             self.once(name, seen, "option")
             asked = replace(asked, **{name: value})
         return asked

@@ -16,6 +16,7 @@ from corollary.components.memory import Encoding, Options
 from corollary.components.refusal import ComponentRefused, trap
 from corollary.components.resources import Calls, Compartment, ResourceType
 from corollary.components.values import I32, Type
+from corollary.limits import check_asked
 from corollary.linker import Function, Global, Memory, Table
 from corollary.meter import Meter
 from corollary.module import FunctionType
@@ -45,11 +46,15 @@ class Sort(Enum):
 
 @dataclass(frozen=True)
 class Definition:
-    """What the byte at `offset` begins to define: `make` returns it, for the space of a sort; None is no space."""
+    """What the byte at `offset` begins to define: `make` returns it, for the space of a sort; None is no space.
+
+    `weight` is of how many parts it consists, with itself.
+    """
 
     offset: int
     sort: Sort | None
     make: "Callable[[Environment], Any]"
+    weight: int
 
 
 Body = tuple[Definition, ...]
@@ -109,10 +114,26 @@ class Denied:
         trap(f"{cls.__name__} is denied")
 
 
-class Linking:
-    """What all parts of one component share: its limits, its core instances in the order of their making."""
+class Tally:
+    """How many definitions a component has so far, with their parts."""
 
-    def __init__(self, limits: Limits, meter: Meter):
+    def __init__(self, limits: Limits, count: int = 0):
+        self.limits, self.count = limits, count
+
+    def add(self, count: int) -> None:
+        """Count some more; raises `LimitExceeded`."""
+        self.count += count
+        check_asked("definitions", self.count, self.limits.definitions)
+
+
+class Linking:
+    """What all parts of one component share: its limits, its core instances in the order of their making.
+
+    `definitions` is how many it was decoded to.
+    """
+
+    def __init__(self, limits: Limits, meter: Meter, definitions: int):
+        self.tally = Tally(limits, definitions)
         self.limits, self.meter, self.count, self.matches = limits, meter, 0, 0
         self.core: list[Instance] = []
         self.of_host: dict[type, ResourceType] = {}
@@ -167,6 +188,7 @@ class Environment:
         """Make what is defined, in order."""
         for definition in self.linking.meter.watched(body, LINKING):
             self.offset = definition.offset
+            self.linking.tally.add(definition.weight)
             made = definition.make(self)
             if definition.sort is not None:
                 self.items[definition.sort].append(made)
@@ -220,12 +242,11 @@ def core_instance(module: int, arguments: Sequence[tuple[str, int]]) -> Callable
     """Make a core instance of a module; its imports come from the instances that are its arguments."""
 
     def make(here: Environment) -> dict[str, Any]:
-        imports = {
-            (from_, name): external
-            for from_, index in arguments
-            for name, external in here.get(Sort.CORE_INSTANCE, index).items()
-        }
-        made = here.linking.instantiate(here.get(Sort.CORE_MODULE, module), imports)
+        given = [(from_, here.get(Sort.CORE_INSTANCE, index)) for from_, index in arguments]
+        found: Module = here.get(Sort.CORE_MODULE, module)
+        here.linking.tally.add(len(found.exports) + sum(len(exports) for _, exports in given))
+        imports = {(from_, name): external for from_, exports in given for name, external in exports.items()}
+        made = here.linking.instantiate(found, imports)
         return {name: made.export(name) for name in made.module.exports}
 
     return make

@@ -76,12 +76,12 @@ class Reader:
             self.refuse(f"{flag:#04x} is neither 0 nor 1")
         return read() if flag else None
 
-    def vector(self, read: Callable[[], Item]) -> tuple[Item, ...]:
-        """Return what `read` returns, as often as a count says."""
+    def count(self) -> int:
+        """Return how many items follow, each of at least one byte."""
         count = self.number()
         if count > self.end - self.at:
             self.refuse(f"{count} items cannot follow in {self.end - self.at} bytes")
-        return tuple(read() for _ in range(count))
+        return count
 
     def within(self, size: int) -> "Reader":
         """Return a reader of the next `size` bytes, and go on behind them."""

@@ -162,6 +162,12 @@ def instances(depth):
     return PREAMBLE + section(4, within) + section(5, b"\x02" + b"\x00\x00\x00" * 2)
 
 
+def copies(types, count, type_=b"\x7f"):
+    """Return a component that has so many of one that has so many types."""
+    within = PREAMBLE + section(7, number(types) + type_ * types)
+    return PREAMBLE + section(4, within) + section(5, number(count) + b"\x00\x00\x00" * count)
+
+
 HUGE = {
     "components within one another": (nested(5000 // 10), f"more than {NESTED} components"),
     "types that double": (PREAMBLE + section(7, number(41) + b"\x79" + doubled(40)), "types are in a type"),
@@ -171,6 +177,10 @@ HUGE = {
         "within one another",
     ),
     "instances that double": (instances(12), f"more than {INSTANCES} instances"),
+    "types without end": (PREAMBLE + section(7, number(200_000) + b"\x7f" * 200_000), r"100001 .*Limits\(definitions"),
+    "a type of everything": (PREAMBLE + section(3, b"\x01\x60" + number(200_000) + b"\x7f" * 200_000), "200000 "),
+    "instances with many types": (copies(2000, 100), r"Limits\(definitions=...\)"),
+    "instances with large types": (copies(1, 100, b"\x6f" + number(2000) + b"\x7f" * 2000), "Limits"),
     "a count of everything": (PREAMBLE + section(7, b"\xff\xff\xff\xff\x0f"), "unexpected end"),
     "a list of everything": (PREAMBLE + section(7, b"\x01\x6f\xff\xff\xff\xff\x0f"), "items cannot follow"),
     "a size of everything": (PREAMBLE + b"\x07\xff\xff\xff\xff\x0f", "unexpected end"),
@@ -185,6 +195,24 @@ def test_what_asks_for_too_much_is_refused(what):
     binary, why = HUGE[what]
     with pytest.raises((Refused, LimitExceeded), match=why):
         ComponentInstance(binary)
+
+
+def test_what_a_core_module_is_given_is_counted_as_often_as_it_is_given():
+    exports, given = (
+        " ".join(each.format(n) for n in range(300)) for each in ('(export "{}" (func 0))', '(with "{}" (instance 0))')
+    )
+    text = f"(component (core module (func) {exports}) (core module) (core instance (instantiate 0)) (core instance"
+    with pytest.raises(LimitExceeded, match="9.... definitions are asked for"):
+        ComponentInstance(bytes(wat2wasm(f"{text} (instantiate 1 {given})))")), limits=Limits(definitions=90_000))
+
+
+def test_definitions_are_counted_when_they_are_decoded_and_when_they_are_made():
+    binary = copies(10, 5)  # 10 types, a component and 5 instances; then the last two, and 10 types in each
+    assert Component(binary, Limits(definitions=16)).definitions == 16
+    ComponentInstance(binary, limits=Limits(definitions=16 + 6 + 50))
+    for limit in (15, 71):
+        with pytest.raises(LimitExceeded, match=f"{limit + 1} definitions are asked for, the limit is {limit}"):
+            ComponentInstance(binary, limits=Limits(definitions=limit))
 
 
 LABELS = ("a-1", "a-1b", "a-1B", "A-b-C", "a1", "a-" + "1" * 5000)
