@@ -13,6 +13,7 @@ from corollary.limits import LimitExceeded
 from corollary.meter import meter_of
 
 HANDLES = 1 << 16  # of one component instance at once, at most
+NESTED = 64  # calls within one another, at most: Python has no room for many more
 
 
 @dataclass(eq=False)
@@ -228,7 +229,18 @@ class Calls:
     """The calls into all parts of one component: `guard` lets one thread in, and `fuel` is what a call has usually."""
 
     def __init__(self, fuel: int | None):
-        self.guard, self.fuel = Guard(), fuel
+        self.guard, self.fuel, self.nested = Guard(), fuel, 0
+
+    @contextmanager
+    def one_more(self) -> Iterator[None]:
+        """Count a call while it runs; trap when too many run within one another."""
+        if self.nested == NESTED:
+            trap(f"the calls are nested too deeply: components call one another {NESTED} times already")
+        self.nested += 1
+        try:
+            yield
+        finally:
+            self.nested -= 1
 
 
 class Compartment:
@@ -249,9 +261,10 @@ class Compartment:
     def visited(self) -> Iterator[None]:
         """While a call into it runs, nobody else comes in."""
         self.check_may_enter()
-        self.entered = True
-        yield
-        self.entered = False
+        with self.calls.one_more():
+            self.entered = True
+            yield
+            self.entered = False
 
     def check_may_leave(self) -> None:
         """Trap while it is given values, or cleans up."""

@@ -9,7 +9,7 @@ from corollary import Busy, LimitExceeded, Limits, Stopped, Trapped
 from corollary.components.component import Component, ComponentInstance
 from corollary.components.linking import DEPTH, MATCHES
 from corollary.components.memory import LIFTED, LONGEST
-from corollary.components.resources import HANDLES
+from corollary.components.resources import HANDLES, NESTED
 from corollary.components.values import FLAT, PRIMITIVES, Flags, List, Option, Tuple, Variant
 
 MEMORY = """(component
@@ -84,6 +84,25 @@ def test_a_value_that_is_longer_than_all_may_be_is_a_trap():
     instance = made('(param "x" (list u8))', core, options='(realloc (core func $m "realloc"))')
     with pytest.raises(Trapped, match="bytes are more than one value may have"):
         instance.call("f", bytes(LONGEST + 1))
+
+
+def chain(count):
+    """Return components of which each calls the next."""
+    last = '(core module $m (func (export "g"))) (core instance $i (instantiate $m))'
+    one = """(import "f" (func $f)) (core func $f (canon lower (func $f)))
+      (core module $m (import "" "f" (func $f)) (func (export "g") (call $f)))
+      (core instance $i (instantiate $m (with "" (instance (export "f" (func $f))))))"""
+    export = '(func (export "f") (canon lift (core func $i "g")))'
+    parts = [f"(component $one {one} {export}) (component $last {last} {export}) (instance $i1 (instantiate $last))"]
+    parts += [f'(instance $i{n} (instantiate $one (with "f" (func $i{n - 1} "f"))))' for n in range(2, count + 1)]
+    return bytes(wat2wasm(f'(component {" ".join(parts)} (export "f" (func $i{count} "f")))'))
+
+
+def test_calls_of_components_are_not_nested_too_deeply():
+    instance = ComponentInstance(chain(NESTED))
+    assert [instance.call("f"), instance.call("f")] == [None, None]
+    with pytest.raises(Trapped, match=f"nested too deeply: components call one another {NESTED} times"):
+        ComponentInstance(chain(NESTED + 1)).call("f")
 
 
 def test_as_many_parameters_as_there_are_places_are_passed_without_memory():
