@@ -30,6 +30,15 @@ def meaning(status: Status) -> str:
     return Status.notes.get(status.name) or status.name.lower().replace("_", " ")
 
 
+def told(problem: BaseException) -> str:
+    """Return the type of an exception and what it says, if that can be said."""
+    try:
+        said = str(problem)
+    except BaseException:  # whoever made it decides what this raises
+        said = "it cannot be told"
+    return f"{type(problem).__name__}: {said}" if said else type(problem).__name__
+
+
 def identifier(what: str, value: object) -> str:
     """Return the identifier of an agent, a session or an action; raises `TypeError`, or `ValueError` for any other."""
     if not isinstance(value, str):

@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from corollary.governance.checks import Refused, number, text, whole
+from corollary.governance.checks import Refused, number, text, told, whole
 from corollary.governance.events import EventType
 from corollary.governance.governor import Governor
 from corollary.spec.governance.limits import RETRIES_LIMIT, STEPS
@@ -18,6 +18,7 @@ DEFAULT_MAX_RETRIES = 2
 DEFAULT_RETRY_DELAY = 1.0  # s; before the second retry twice that, and so on
 DEFAULT_STEP_TIMEOUT = 300.0  # s
 LONGEST = 86_400.0  # s
+UNDO_TRIES = 4  # of an undo that others cancel
 
 Call = Callable[[], Awaitable[object]]
 
@@ -32,7 +33,10 @@ class SagaFailed(Refused):
 
 @dataclass(frozen=True)
 class SagaStep:
-    """A step, and how it is undone; without `undo`, it cannot be. `timeout_seconds` is for each try."""
+    """A step, and how it is undone; without `undo`, it cannot be. `timeout_seconds` is for each try.
+
+    An `undo` that others cancel is called again.
+    """
 
     name: str
     execute: Call
@@ -73,7 +77,7 @@ class SagaOrchestrator:
     async def run(self, steps: Sequence[SagaStep]) -> SagaOutcome:
         """Take all steps, and return their results; raises `SagaFailed` once those that were completed are undone.
 
-        Whoever is cancelled undoes what was completed, too.
+        Whoever is cancelled undoes what was completed, too; a note of the `CancelledError` says how that went.
         """
         steps = tuple(steps)
         for step in steps:
@@ -81,28 +85,31 @@ class SagaOrchestrator:
             number("timeout_seconds", step.timeout_seconds, 0, LONGEST)
         with self.governor.saga(len(steps), self.max_retries) as row:
             saga = Saga(self, row, steps)
-            saga.tell(EventType.SAGA_CREATED, steps=len(steps))
             try:
                 await saga.forward()
+            except asyncio.CancelledError as asked:
+                saga.cancelled = asked
             finally:
-                await to_the_end(asyncio.ensure_future(saga.back()))
+                await saga.back()
             outcome = saga.outcome()
+        if saga.cancelled is not None:
+            saga.cancelled.add_note(str(outcome))
+            raise saga.cancelled
         if outcome.phase is not Phase.COMPLETED:
             raise SagaFailed(outcome)
         return outcome
 
 
-async def to_the_end(task):
-    """Wait for a task until it is done, however often somebody cancels that; then be cancelled."""
-    cancelled = None
-    while not task.done():
-        try:
-            await asyncio.shield(task)
-        except asyncio.CancelledError as asked:
-            cancelled = asked
-    task.result()
-    if cancelled is not None:
-        raise cancelled
+def cancels() -> int:
+    """Return how often others have cancelled the current task."""
+    task = asyncio.current_task()
+    return task.cancelling() if task else 0
+
+
+async def in_time(call, seconds):
+    """Return what a call returns; raises `TimeoutError`."""
+    async with asyncio.timeout(seconds):
+        return await call()
 
 
 class Saga:
@@ -112,6 +119,7 @@ class Saga:
         self.orchestrator, self.row, self.steps = orchestrator, row, steps
         self.governor, self.id = orchestrator.governor, f"saga:{uuid.uuid4().hex[:8]}"
         self.results, self.undone, self.reasons = [], [], []
+        self.cancelled: asyncio.CancelledError | None = None  # how whoever runs it was cancelled last
 
     @property
     def record(self):
@@ -132,48 +140,75 @@ class Saga:
         self.governor.tell(event_type, None, None, saga_id=self.id, **payload)
 
     async def forward(self):
-        """Take steps until all are completed, or one has failed for good."""
+        """Take steps until all are completed, or one has failed for good; raises `CancelledError`."""
+        self.tell(EventType.SAGA_CREATED, steps=len(self.steps))
+        asked = cancels()
         while self.phase is Phase.READY:
             step, tried = self.steps[self.record.done], self.record.failures
             if tried:
                 await self.orchestrator.sleep(self.orchestrator.retry_delay * tried)
+            if cancels() > asked:  # and a step has caught it
+                raise asyncio.CancelledError
             self.do("begin_step")
             try:
-                self.results.append(await asyncio.wait_for(step.execute(), step.timeout_seconds))
+                self.results.append(await in_time(step.execute, step.timeout_seconds))
             except Exception as problem:
-                self.reasons.append(f"{step.name}: {type(problem).__name__} {problem}".rstrip())
+                self.reasons.append(f"{step.name}: {told(problem)}")
                 self.do("fail_step")
                 self.tell(EventType.SAGA_STEP_FAILED, step=step.name)
             else:
                 self.do("complete_step")
 
     async def back(self):
-        """Undo what was completed, the last first, unless everything is."""
-        if self.phase is Phase.EXECUTING:  # whoever runs it is cancelled
+        """Undo what was completed, the last first, unless everything is; whatever happens, the saga is over then."""
+        if self.phase in (Phase.READY, Phase.EXECUTING):
             self.reasons.append(f"{self.steps[self.record.done].name}: was cancelled")
+        if self.phase is Phase.EXECUTING:
             self.do("fail_step")
         if self.phase is Phase.READY:
             self.do("abandon")
-        if self.phase is Phase.COMPENSATING:
-            self.tell(EventType.SAGA_COMPENSATING)
-        while self.phase is Phase.COMPENSATING:
-            step = self.steps[self.record.done - 1]
-            self.do("undo_step", await self.undo(step))
-        what = EventType.SAGA_ESCALATED if self.phase is Phase.ESCALATED else EventType.SAGA_COMPLETED
-        self.tell(what, phase=self.phase.name)
+        try:
+            if self.phase is Phase.COMPENSATING:
+                self.tell(EventType.SAGA_COMPENSATING)
+            while self.phase is Phase.COMPENSATING:
+                self.do("undo_step", await self.undo(self.next_undone))
+        finally:
+            while self.phase is Phase.COMPENSATING:  # nobody can wait any more: its coroutine is closed
+                self.reasons.append(f"{self.next_undone.name}: nobody waited until it was undone")
+                self.do("undo_step", False)
+            over, found = self.phase in (Phase.COMPLETED, Phase.COMPENSATED), self.outcome()
+            what = EventType.SAGA_COMPLETED if over else EventType.SAGA_ESCALATED
+            self.tell(what, phase=found.phase.name, lost=found.lost, reasons=found.reasons)
+
+    @property
+    def next_undone(self):
+        """The step that is undone next."""
+        return self.steps[self.record.done - 1]
 
     async def undo(self, step):
         """Undo a step; return whether that worked."""
         if step.undo is None:
             self.reasons.append(f"{step.name}: has no way to be undone")
             return False
-        try:
-            await asyncio.wait_for(step.undo(), step.timeout_seconds)
-        except (Exception, asyncio.CancelledError) as problem:  # nobody but the step itself cancels it here
-            self.reasons.append(f"undoing {step.name}: {type(problem).__name__} {problem}".rstrip())
-            return False
-        self.undone.append(step.name)
-        return True
+        for _ in range(UNDO_TRIES):
+            task = asyncio.create_task(in_time(step.undo, step.timeout_seconds))
+            await self.wait_for(task)
+            problem = asyncio.CancelledError() if task.cancelled() else task.exception()
+            if problem is None:
+                self.undone.append(step.name)
+                return True
+            self.reasons.append(f"undoing {step.name}: {told(problem)}")
+            if not task.cancelling():  # it failed by itself
+                break
+        return False
+
+    async def wait_for(self, task):
+        """Wait until a task is done, however often whoever runs the saga is cancelled."""
+        while not task.done():
+            try:
+                await asyncio.wait([task])
+            except asyncio.CancelledError as asked:
+                self.cancelled = asked
 
     def outcome(self):
         """Return how the saga ended."""

@@ -6,11 +6,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corollary.governance import Governor, Phase, Refused, SagaFailed, SagaOrchestrator, SagaStep, Status
-from corollary.governance.sagas import DEFAULT_MAX_RETRIES, DEFAULT_RETRY_DELAY, DEFAULT_STEP_TIMEOUT
+from corollary.governance import (
+    EventBus,
+    EventType,
+    Governor,
+    Phase,
+    Refused,
+    SagaFailed,
+    SagaOrchestrator,
+    SagaStep,
+    Status,
+)
+from corollary.governance.sagas import DEFAULT_MAX_RETRIES, DEFAULT_RETRY_DELAY, DEFAULT_STEP_TIMEOUT, UNDO_TRIES
 from corollary.spec.governance.limits import STEPS
 from tests.governance.clauses import clause
 from tests.runtime.stores import run
+
+SOON = 0.05  # s
 
 
 class World:
@@ -48,6 +60,10 @@ class World:
             return run(orchestrator.run([self.step(at) for at in range(len(self.left))]))
         except SagaFailed as problem:
             return problem.outcome
+
+
+async def nothing():
+    """Do nothing."""
 
 
 @clause("S15.2", "B5")
@@ -117,9 +133,6 @@ def test_who_is_cancelled_undoes_what_was_completed():
 def test_who_is_cancelled_again_undoes_all_the_same():
     undone, begun, undoing = [], asyncio.Event(), asyncio.Event()
 
-    async def nothing():
-        pass
-
     async def forever():
         begun.set()
         await asyncio.sleep(3600)
@@ -142,6 +155,125 @@ def test_who_is_cancelled_again_undoes_all_the_same():
         return task.cancelled()
 
     assert run(cancelled()) and undone == [1, 1]
+
+
+@pytest.mark.parametrize("ticks", range(6))
+def test_a_saga_whose_loop_ends_undoes_what_was_completed(ticks):
+    governor, undone, begun = Governor(), [], asyncio.Event()
+
+    async def undo():
+        await asyncio.sleep(SOON)
+        undone.append(1)
+
+    async def fail():
+        begun.set()
+        for _ in range(ticks):
+            await asyncio.sleep(0)
+        raise OSError("no")
+
+    async def leave_it():
+        steps = [SagaStep("pay", nothing, undo), SagaStep("ship", fail)]
+        task = asyncio.create_task(SagaOrchestrator(governor, max_retries=0).run(steps))
+        await begun.wait()
+        return task
+
+    assert run(leave_it()).cancelled() and undone == [1] and governor.over.back == [0]
+
+
+@pytest.mark.parametrize(("cancels", "lost"), [(1, ()), (UNDO_TRIES - 1, ()), (UNDO_TRIES, ("pay",))])
+def test_an_undo_that_others_cancel_is_called_again_a_few_times(cancels, lost):
+    bus, begun = EventBus(), asyncio.Queue()
+
+    async def fail():
+        raise OSError("no")
+
+    async def undo():
+        begun.put_nowait(1)
+        await asyncio.sleep(SOON)
+
+    async def cancelled():
+        others = asyncio.all_tasks()
+        steps = [SagaStep("pay", nothing, undo), SagaStep("ship", fail)]
+        task = asyncio.create_task(SagaOrchestrator(Governor(events=bus), max_retries=0).run(steps))
+        for _ in range(cancels):
+            await begun.get()
+            for each in asyncio.all_tasks() - others:  # as `asyncio.run` does at its end
+                each.cancel()
+        await asyncio.wait([task])
+        return task.cancelled()
+
+    assert run(cancelled()) and bus.events[-1].payload["lost"] == lost
+
+
+def test_what_could_not_be_undone_is_named_to_who_is_cancelled():
+    bus, begun = EventBus(), asyncio.Event()
+
+    async def forever():
+        begun.set()
+        await asyncio.sleep(3600)
+
+    async def cancelled():
+        steps = [SagaStep("pay", nothing), SagaStep("ship", forever)]
+        task = asyncio.create_task(SagaOrchestrator(Governor(events=bus)).run(steps))
+        await begun.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError) as told:
+            await task
+        return told.value.__notes__
+
+    [note] = run(cancelled())
+    [event] = bus.query(EventType.SAGA_ESCALATED)
+    assert "look at it: pay" in note and event.payload["lost"] == ("pay",)
+    assert event.payload["reasons"] == ("ship: was cancelled", "pay: has no way to be undone")
+
+
+async def deaf():
+    """Catch that it is cancelled."""
+    try:
+        await asyncio.sleep(SOON)
+    except asyncio.CancelledError:
+        pass
+
+
+@pytest.mark.parametrize("first", [deaf, lambda: asyncio.sleep(SOON / 5)])
+def test_a_saga_goes_on_with_no_step_after_it_was_cancelled(first):
+    done = []
+
+    async def undo():
+        done.append("undo")
+
+    async def second():
+        await asyncio.sleep(0)
+        done.append("second")
+
+    async def cancelled():
+        steps = [SagaStep("first", first, undo), SagaStep("second", second)]
+        task = asyncio.create_task(SagaOrchestrator(Governor()).run(steps))
+        await asyncio.sleep(0)
+        asyncio.get_running_loop().call_later(SOON / 5, asyncio.get_running_loop().call_soon, task.cancel)
+        await asyncio.wait([task])
+        return task.cancelled()
+
+    assert run(cancelled()) and done == ["undo"]
+
+
+def test_an_undo_whose_failure_cannot_be_told_stops_no_other():
+    governor, undone = Governor(), []
+
+    class Untold(Exception):
+        def __str__(self):
+            raise RuntimeError
+
+    async def undo():
+        undone.append(1)
+
+    async def untold():
+        raise Untold
+
+    steps = [SagaStep("pay", nothing, undo), SagaStep("book", nothing, untold), SagaStep("ship", untold)]
+    with pytest.raises(SagaFailed, match="undoing book: Untold") as told:
+        run(SagaOrchestrator(governor, max_retries=0).run(steps))
+    assert undone == [1] and told.value.outcome.lost == ("book",) and governor.over.back == [0]
 
 
 @pytest.mark.parametrize("count", [0, STEPS + 1])
