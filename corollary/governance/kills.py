@@ -5,6 +5,7 @@ callback does. One agent is killed once, however many ask. Stricter than the spe
 steps, since it is killed, too; the steps in flight are to be compensated.
 """
 
+import inspect
 import os
 import threading
 from collections.abc import Callable, Sequence
@@ -12,7 +13,7 @@ from datetime import UTC, datetime
 from enum import Enum
 from typing import NamedTuple
 
-from corollary.governance.checks import identifier, member, number
+from corollary.governance.checks import identifier, member, number, told
 from corollary.governance.governor import Governor
 
 DEFAULT_TIMEOUT, LONGEST_TIMEOUT = 5.0, 3600.0  # s
@@ -73,7 +74,9 @@ class KillSwitch:
         self.results: dict[str, KillResult] = {}  # by agent
 
     def register_agent(self, agent_did: str, callback: Callable[[], object]) -> None:
-        """Note how an agent is ended; raises `Refused` if it was killed."""
+        """Note how an agent is ended; raises `Refused` if it was killed, `TypeError` if that had to be awaited."""
+        if inspect.iscoroutinefunction(callback):
+            raise TypeError(f"{agent_did}: nobody awaits what {callback!r} returns: register a function that ends it")
         self.governor.check_alive(agent_did)
         self.callbacks[agent_did] = callback
 
@@ -118,22 +121,30 @@ class KillSwitch:
         """Call a callback; return why it did not end the agent, an empty text if it did."""
         if callback is None:
             return "no callback is registered"
-        told, done = [], threading.Event()
-        threading.Thread(target=answer, args=(callback, told, done), daemon=True).start()
+        said, done = [], threading.Event()
+        threading.Thread(target=answer, args=(callback, said, done), daemon=True).start()
         if not done.wait(self.timeout):
             return f"the callback took longer than {self.timeout} s"
-        return told[0]
+        return said[0]
 
 
-def answer(callback, told, done):
-    """Call a callback, and note what it raised."""
+def answer(callback, said, done):
+    """Call a callback, and note why it did not end the agent."""
     try:
-        callback()
-        told.append("")
+        said.append(unawaited(callback()))
     except BaseException as problem:  # whatever it raises, the agent may still run
-        told.append(f"the callback raised {type(problem).__name__}: {problem}")
+        said.append(f"the callback raised {told(problem)}")
     finally:
         done.set()
+
+
+def unawaited(result):
+    """Return that somebody would have to await a result before it ends anything; an empty text if nobody has to."""
+    if not inspect.isawaitable(result):
+        return ""
+    if inspect.iscoroutine(result):
+        result.close()
+    return "the callback returned what nobody awaits: register a function that ends the agent"
 
 
 def made(agent_did, session_id, reason, steps, details):

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from functools import partial
 
 import pytest
 
@@ -75,10 +76,28 @@ def leaving():
     raise SystemExit(3)
 
 
+class Untold(Exception):
+    """Cannot be told."""
+
+    def __str__(self):
+        raise RuntimeError
+
+
+def raising_what_cannot_be_told():
+    """Raise it."""
+    raise Untold
+
+
+async def stop():
+    """Would end an agent if somebody awaited it."""
+
+
 @clause("S12.5", "S12.6", "S19.1")
 @pytest.mark.parametrize(
     ("callback", "told"),
     [
+        (lambda: stop(), "nobody awaits"),
+        (raising_what_cannot_be_told, "Untold"),
         (None, "no callback"),
         (raising, "OSError: no such process"),
         (leaving, "SystemExit: 3"),
@@ -143,6 +162,12 @@ def test_a_substitute_can_be_killed_by_name_too(governor):
     switch.register_agent("heir", lambda: ended.append(1))
     governor.kill("one", "heir")
     assert switch.kill("heir", "s").terminated and ended == [1]
+
+
+@pytest.mark.parametrize("callback", [stop, partial(stop)])
+def test_a_callback_that_would_have_to_be_awaited_is_refused(governor, callback):
+    with pytest.raises(TypeError, match="nobody awaits"):
+        KillSwitch(governor).register_agent("one", callback)
 
 
 def test_what_is_no_reason_kills_nobody(governor):
