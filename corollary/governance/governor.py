@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from heapq import heappushpop
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -139,6 +140,7 @@ class Governor(Uncopied):
             raise ValueError("limits has no rate of ring 2, which rings without one have")
         self.limits = {ring: checked_rate(limits.get(ring, limits[Ring.STANDARD])) for ring in Ring}
         self.prices = [(rate.cost, rate.span) for rate in self.limits.values()]  # by ring
+        self.latest = [0]  # the time that was seen
         self.state, self.lock = made(), Lock()
         self.address = ctypes.addressof(self.state)
         self.agents: dict[str, int] = {}  # rows; never freed, so that who was killed stays known
@@ -147,6 +149,11 @@ class Governor(Uncopied):
         self.sessions: dict[str, int] = {}
         self.free, self.forgotten, self.over = Rows(), Rows(), Rows()  # of seats, of sessions, and of sagas
         self.call = library()
+
+    def now(self) -> int:
+        """Return the time in nanoseconds, or the latest that was seen, if the clock ran back."""
+        heappushpop(self.latest, self.clock())  # keeps the later one, and no thread comes between: it is written in C
+        return self.latest[0]
 
     def tell(self, event_type: EventType, session_id: str | None, agent_did: str | None, **payload: Any) -> None:
         """Tell the bus, if there is one, what has happened."""
@@ -211,7 +218,7 @@ class Governor(Uncopied):
                 return self.back(key, score, consensus)
             if len(self.seats) + len(self.left) >= self.max_buckets:
                 raise Refused(Status.EXHAUSTED, f"there is room for {self.max_buckets} agents in sessions")
-            now = [self.clock()] if parent else []
+            now = [self.now()] if parent else []
             agent, row = self.agent(agent_did), self.free.take()
             try:
                 self.do(step, row, agent, *parent, score, consensus, *now)
@@ -271,7 +278,7 @@ class Governor(Uncopied):
     def get_effective_ring(self, agent_did: str, session_id: str) -> Ring:
         """Return the ring in which an agent acts now; that of the sandbox if it is not there."""
         row = self.seats.get((agent_did, session_id))
-        return Ring.SANDBOX if row is None else RINGS[self.call.effective_ring(self.address, row, self.clock())]
+        return Ring.SANDBOX if row is None else RINGS[self.call.effective_ring(self.address, row, self.now())]
 
     def check(self, agent_did: str, session_id: str, action: ActionDescriptor) -> RingCheckResult:
         """May an agent do this now? In the ring that follows from its trust, its elevation and its parents."""
@@ -281,7 +288,7 @@ class Governor(Uncopied):
         row = self.seats.get((agent_did, session_id))
         if row is None:
             return results()[Status.NOT_SEATED][Ring.SANDBOX][required]
-        now = self.clock()
+        now = self.now()
         status = self.call.check(self.address, row, required, now)
         if self.seats.get((agent_did, session_id)) != row:  # it went meanwhile, and another one may have its row
             status = Status.NOT_SEATED
@@ -305,7 +312,7 @@ class Governor(Uncopied):
         asked = whole_nanoseconds(min(max(ttl_seconds, 0), ELEVATION_LIMIT))
         attested = isinstance(attestation, str) and bool(attestation.strip())
         with self.lock.here:
-            row, now = self.seat(agent_did, session_id), self.clock()
+            row, now = self.seat(agent_did, session_id), self.now()
             old = self.get_effective_ring(agent_did, session_id)
             score = reached(trust_score)
             status = Status(self.call.elevate(self.address, row, target_ring, score, attested, asked, now))
@@ -321,7 +328,7 @@ class Governor(Uncopied):
 
     def tick(self) -> list[tuple[str, str]]:
         """Clear the elevations that are over, and return whose they were. They have had no effect since they ended."""
-        now, expire = self.clock(), self.call.expire
+        now, expire = self.now(), self.call.expire
         with self.lock.here:
             over = [key for key, row in self.seats.items() if expire(self.address, row, now) == Status.OK]
         for agent_did, session_id in over:
@@ -345,7 +352,7 @@ class Governor(Uncopied):
 
     def paid(self, agent_did, session_id, cost):
         """Pay for some calls; return the status."""
-        row, now = self.seat(agent_did, session_id), self.clock()
+        row, now = self.seat(agent_did, session_id), self.now()
         price, span = self.prices[self.call.effective_ring(self.address, row, now)]
         if cost != 1 or type(cost) is not int:
             price *= whole("cost", cost, 1, SPAN_LIMIT // price)
@@ -357,7 +364,7 @@ class Governor(Uncopied):
     def quarantine(self, agent_did: str, session_id: str, duration_seconds: float = DEFAULT_QUARANTINE) -> None:
         """Keep an agent from acting for a while. A quarantine that lasts longer stays."""
         time_ = whole_nanoseconds(number("duration_seconds", duration_seconds, 0, LONGEST))
-        self.do_in("quarantine", agent_did, session_id, time_, self.clock())
+        self.do_in("quarantine", agent_did, session_id, time_, self.now())
         self.tell(EventType.QUARANTINE_ENTERED, session_id, agent_did, duration_seconds=duration_seconds)
 
     def release(self, agent_did: str, session_id: str) -> None:
@@ -367,7 +374,7 @@ class Governor(Uncopied):
 
     def is_quarantined(self, agent_did: str, session_id: str) -> bool:
         """Is an agent in quarantine now?"""
-        return self.clock() < self.state.seat[self.seat(agent_did, session_id)].quarantined
+        return self.now() < self.state.seat[self.seat(agent_did, session_id)].quarantined
 
     # ---- breaches
 
@@ -379,7 +386,7 @@ class Governor(Uncopied):
         called = member("called_ring", called_ring, Ring)
         with self.lock.here:
             row = self.seat(agent_did, session_id)
-            self.do("record_call", row, called, self.clock())
+            self.do("record_call", row, called, self.now())
             severity = Severity(self.state.seat[row].breach.severity)
         if severity is not Severity.NONE:
             self.tell(EventType.RING_BREACH_DETECTED, session_id, agent_did, severity=severity.name)

@@ -68,7 +68,7 @@ class SharedSession:
     def __init__(self, governor: Governor, session_id: str, config: SessionConfig | None = None):
         self.governor, self.session_id, self.config = governor, session_id, config or SessionConfig()
         governor.open_session(session_id)
-        self.ends = governor.clock() + self.config.max_duration_seconds * SECOND
+        self.ends = governor.now() + self.config.max_duration_seconds * SECOND
         self.participants: dict[str, SessionParticipant] = {}
 
     @property
@@ -79,7 +79,7 @@ class SharedSession:
     @property
     def is_over(self) -> bool:
         """Has it lasted as long as it may?"""
-        return self.governor.clock() >= self.ends
+        return self.governor.now() >= self.ends
 
     @property
     def active(self) -> list[SessionParticipant]:

@@ -491,6 +491,15 @@ def test_a_clock_that_runs_back_gives_and_takes_nothing(governor, clock):
     assert spent(governor, "three") == 1
 
 
+@clause("B8")
+def test_a_clock_that_runs_back_brings_no_elevation_back(governor, clock):
+    governor.request_elevation("two", "s", Ring.PRIVILEGED, 60, "ticket", trust_score=0.99)
+    clock.pass_(61)
+    assert governor.get_effective_ring("two", "s") is Ring.STANDARD
+    clock.pass_(-30)
+    assert governor.get_effective_ring("two", "s") is Ring.STANDARD
+
+
 @clause("S9.6", "S20.3", "B8")
 def test_there_is_a_bounded_number_of_buckets_and_none_is_evicted(clock):
     assert DEFAULT_MAX_BUCKETS == 100_000

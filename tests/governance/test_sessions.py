@@ -163,6 +163,8 @@ def test_a_session_ends_in_time_and_leaves_nobody(session):
     governor.clock.pass_(3600)
     assert session.is_over
     refused(Status.WRONG_STAGE, session.join, "late")
+    governor.clock.pass_(-1800)
+    refused(Status.WRONG_STAGE, session.join, "late")
     session.leave("a")
     session.terminate()
     session.archive()
