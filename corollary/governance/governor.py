@@ -98,20 +98,24 @@ class RingElevation:
     reason: str = ""
 
 
+class Row(int):
+    """A row as somebody has it: whoever has that number next has another `Row`."""
+
+
 class Rows:
-    """Numbers of rows: those that were given back, then new ones. One that an interrupt kept from it is lost."""
+    """Rows: those that were given back, then new ones. One that an interrupt kept from it is lost."""
 
     def __init__(self):
         self.next, self.back = 0, []
 
-    def take(self) -> int:
+    def take(self) -> Row:
         """Return a row that nobody has."""
         if self.back:
-            return self.back.pop()
+            return Row(self.back.pop())
         self.next += 1
-        return self.next - 1
+        return Row(self.next - 1)
 
-    def give(self, row: int) -> None:
+    def give(self, row: Row) -> None:
         """Take a row back."""
         self.back.append(row)
 
@@ -144,9 +148,9 @@ class Governor(Uncopied):
         self.state, self.lock = made(), Lock()
         self.address = ctypes.addressof(self.state)
         self.agents: dict[str, int] = {}  # rows; never freed, so that who was killed stays known
-        self.seats: dict[tuple[str, str], int] = {}
-        self.left: dict[tuple[str, str], int] = {}  # seats of those who may come again
-        self.sessions: dict[str, int] = {}
+        self.seats: dict[tuple[str, str], Row] = {}
+        self.left: dict[tuple[str, str], Row] = {}  # seats of those who may come again
+        self.sessions: dict[str, Row] = {}
         self.free, self.forgotten, self.over = Rows(), Rows(), Rows()  # of seats, of sessions, and of sagas
         self.call = library()
 
@@ -173,7 +177,7 @@ class Governor(Uncopied):
                 raise Refused(Status.EXHAUSTED, f"a governor knows {AGENTS} agents at most")
             return self.agents.setdefault(agent_did, len(self.agents))
 
-    def seat(self, agent_did: str, session_id: str) -> int:
+    def seat(self, agent_did: str, session_id: str) -> Row:
         """Return the row of an agent in a session; raises `Refused` if it is not there."""
         try:
             return self.seats[agent_did, session_id]
@@ -278,7 +282,10 @@ class Governor(Uncopied):
     def get_effective_ring(self, agent_did: str, session_id: str) -> Ring:
         """Return the ring in which an agent acts now; that of the sandbox if it is not there."""
         row = self.seats.get((agent_did, session_id))
-        return Ring.SANDBOX if row is None else RINGS[self.call.effective_ring(self.address, row, self.now())]
+        if row is None:
+            return Ring.SANDBOX
+        ring = RINGS[self.call.effective_ring(self.address, row, self.now())]
+        return ring if self.seats.get((agent_did, session_id)) is row else Ring.SANDBOX  # else another one may have it
 
     def check(self, agent_did: str, session_id: str, action: ActionDescriptor) -> RingCheckResult:
         """May an agent do this now? In the ring that follows from its trust, its elevation and its parents."""
@@ -290,7 +297,7 @@ class Governor(Uncopied):
             return results()[Status.NOT_SEATED][Ring.SANDBOX][required]
         now = self.now()
         status = self.call.check(self.address, row, required, now)
-        if self.seats.get((agent_did, session_id)) != row:  # it went meanwhile, and another one may have its row
+        if self.seats.get((agent_did, session_id)) is not row:  # it went meanwhile, and another one may have its row
             status = Status.NOT_SEATED
         return results()[status][self.call.effective_ring(self.address, row, now)][required]
 
@@ -352,12 +359,12 @@ class Governor(Uncopied):
 
     def paid(self, agent_did, session_id, cost):
         """Pay for some calls; return the status."""
-        row, now = self.seat(agent_did, session_id), self.now()
-        price, span = self.prices[self.call.effective_ring(self.address, row, now)]
-        if cost != 1 or type(cost) is not int:
-            price *= whole("cost", cost, 1, SPAN_LIMIT // price)
-        status = STATUSES[self.call.spend(self.address, row, price, span, now)]
-        return status if self.seats.get((agent_did, session_id)) == row else Status.NOT_SEATED
+        with self.lock.here:  # so nobody else can have the row
+            now, row = self.now(), self.seat(agent_did, session_id)
+            price, span = self.prices[self.call.effective_ring(self.address, row, now)]
+            if cost != 1 or type(cost) is not int:
+                price *= whole("cost", cost, 1, SPAN_LIMIT // price)
+            return STATUSES[self.call.spend(self.address, row, price, span, now)]
 
     # ---- quarantine
 
@@ -415,7 +422,7 @@ class Governor(Uncopied):
             self.sessions[session_id] = row
         self.tell(EventType.SESSION_CREATED, session_id, None)
 
-    def session(self, session_id: str) -> int:
+    def session(self, session_id: str) -> Row:
         """Return the row of a session; raises `Refused` if there is none."""
         row = self.sessions.get(identifier("session_id", session_id))
         if row is None:
@@ -467,7 +474,7 @@ class Governor(Uncopied):
     # ---- sagas
 
     @contextmanager
-    def saga(self, steps: int, retries: int) -> Iterator[int]:
+    def saga(self, steps: int, retries: int) -> Iterator[Row]:
         """Yield a row for a saga, which is free again when it is over."""
         with self.lock.here:
             count = whole("steps", steps, 1, STEPS)

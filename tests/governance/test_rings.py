@@ -8,6 +8,7 @@ import copy
 import math
 import threading
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -641,3 +642,52 @@ def test_a_governor_is_not_copied(governor):
 def test_nobody_is_in_a_session_twice(governor):
     refused(Status.TAKEN, governor.join, "one", "s", 0.1)
     assert governor.get_effective_ring("one", "s") is Ring.PRIVILEGED
+
+
+def meddled(governor, meddle):
+    """Let something happen once, in the midst of a look at the ring of an agent."""
+    ask, left = governor.call.effective_ring, [meddle]
+
+    def effective_ring(*arguments):
+        if left:
+            left.pop()()
+        return ask(*arguments)
+
+    governor.call = SimpleNamespace(**vars(governor.call) | {"effective_ring": effective_ring})
+
+
+def handed_over(governor):
+    """Give the row of an agent to one with more trust."""
+    governor.dismiss("three", "s")
+    governor.join("high", "s", 0.97, True)
+
+
+def test_nobody_gets_the_ring_of_who_has_its_row_now(governor):
+    meddled(governor, lambda: handed_over(governor))
+    assert governor.get_effective_ring("three", "s") is Ring.SANDBOX
+    assert governor.get_effective_ring("high", "s") is Ring.PRIVILEGED
+
+
+def test_nobody_gets_the_ring_of_who_had_its_row_meanwhile(governor):
+    def handed_over_and_back():
+        row = governor.seats["three", "s"]
+        handed_over(governor)
+        governor.dismiss("high", "s")
+        governor.join("three", "s", 0.97, True)
+        assert governor.seats["three", "s"] == row
+
+    meddled(governor, handed_over_and_back)
+    assert governor.get_effective_ring("three", "s") is Ring.SANDBOX
+
+
+def test_nobody_pays_for_who_had_its_row(governor):
+    other = threading.Thread(target=handed_over, args=[governor])
+
+    def meddle():
+        other.start()
+        other.join(0.05)
+
+    meddled(governor, meddle)
+    assert governor.try_spend("three", "s")
+    other.join()
+    assert governor.state.seat[governor.seats["high", "s"]].due == 0
