@@ -147,7 +147,7 @@ class Governor(Uncopied):
         self.latest = [0]  # the time that was seen
         self.state, self.lock = made(), Lock()
         self.address = ctypes.addressof(self.state)
-        self.agents: dict[str, int] = {}  # rows; never freed, so that who was killed stays known
+        self.agents: dict[str, int] = {}  # rows; not freed, so that who was killed stays known
         self.seats: dict[tuple[str, str], Row] = {}
         self.left: dict[tuple[str, str], Row] = {}  # seats of those who may come again
         self.sessions: dict[str, Row] = {}
@@ -177,6 +177,18 @@ class Governor(Uncopied):
                 raise Refused(Status.EXHAUSTED, f"a governor knows {AGENTS} agents at most")
             return self.agents.setdefault(agent_did, len(self.agents))
 
+    @contextmanager
+    def known(self, *agents: str) -> Iterator[list[int]]:
+        """Yield the rows of agents; those that are new are free again if what follows fails."""
+        with self.lock.here:
+            new = {each for each in agents if each not in self.agents}
+            try:
+                yield [self.agent(each) for each in agents]
+            except Exception:
+                while self.agents and next(reversed(self.agents)) in new:
+                    self.agents.popitem()
+                raise
+
     def seat(self, agent_did: str, session_id: str) -> Row:
         """Return the row of an agent in a session; raises `Refused` if it is not there."""
         try:
@@ -201,36 +213,48 @@ class Governor(Uncopied):
 
     def join(self, agent_did: str, session_id: str, eff_score: float = 0.0, has_consensus: bool = False) -> Ring:
         """Let an agent into a session, and return the ring that follows from its trust."""
-        return self.seated(agent_did, session_id, eff_score, has_consensus, "enrol")
+        self.seated(agent_did, session_id, eff_score, has_consensus, "enrol")
+        return self.joined(agent_did, session_id)
 
     def register_child(
         self, parent_did: str, child_did: str, session_id: str, eff_score: float = 0.0, has_consensus: bool = False
     ) -> Ring:
         """Let the child of an agent into its session, and return the ring in which it acts: not above its parent's."""
-        parent = self.seat(parent_did, session_id)
-        return self.seated(child_did, session_id, eff_score, has_consensus, "register_child", parent)
+        self.seated(child_did, session_id, eff_score, has_consensus, "register_child", parent_did)
+        return self.joined(child_did, session_id)
 
-    def seated(self, agent_did, session_id, eff_score, has_consensus, step, *parent):
-        """Give an agent a row."""
+    def seated(self, agent_did, session_id, eff_score, has_consensus, step, *parents):
+        """Give an agent a row, or the one that it left."""
         key = (identifier("agent_did", agent_did), identifier("session_id", session_id))
         score = parts_per_million("eff_score", eff_score, EXCEED)
         consensus = flag("has_consensus", has_consensus)
         with self.lock.here:
+            above = [self.seat(each, session_id) for each in parents]
             if key in self.seats:
                 raise Refused(Status.TAKEN, f"{agent_did} is in {session_id}")
             if key in self.left:
-                return self.back(key, score, consensus)
-            if len(self.seats) + len(self.left) >= self.max_buckets:
-                raise Refused(Status.EXHAUSTED, f"there is room for {self.max_buckets} agents in sessions")
-            now = [self.now()] if parent else []
-            agent, row = self.agent(agent_did), self.free.take()
+                self.back(key, score, consensus)
+            else:
+                self.seats[key] = self.taken(agent_did, step, *above, score, consensus, *(self.now() for _ in parents))
+
+    def taken(self, agent_did, step, *arguments):
+        """Return a row that nobody had, for an agent."""
+        if len(self.seats) + len(self.left) >= self.max_buckets:
+            raise Refused(Status.EXHAUSTED, f"there is room for {self.max_buckets} agents in sessions")
+        with self.known(agent_did) as [agent]:
+            row = self.free.take()
             try:
-                self.do(step, row, agent, *parent, score, consensus, *now)
+                self.do(step, row, agent, *arguments)
             except Refused:
                 self.free.give(row)
                 raise
-            self.seats[key] = row
-        return self.joined(agent_did, session_id)
+        return row
+
+    def back(self, key, score, consensus):
+        """Let an agent into a session that it left; it owes what it owed."""
+        self.check_alive(key[0])
+        self.do("assign", self.left[key], score, consensus)
+        self.seats[key] = self.left.pop(key)
 
     def joined(self, agent_did, session_id):
         """Tell that an agent has joined, and return its ring."""
@@ -238,13 +262,6 @@ class Governor(Uncopied):
         self.tell(EventType.SESSION_JOINED, session_id, agent_did)
         self.tell(EventType.RING_ASSIGNED, session_id, agent_did, ring=int(ring))
         return ring
-
-    def back(self, key, score, consensus):
-        """Let an agent into a session that it left; it owes what it owed."""
-        self.check_alive(key[0])
-        self.do("assign", self.left[key], score, consensus)
-        self.seats[key] = self.left.pop(key)
-        return self.joined(*key)
 
     def leave(self, agent_did: str, session_id: str) -> None:
         """Let an agent out of a session for a while: it may do nothing there until it joins again."""
@@ -453,13 +470,17 @@ class Governor(Uncopied):
 
     def kill(self, agent_did: str, substitute: str) -> None:
         """Let an agent and its substitute never act again, in no session; raises `Refused` if it was killed before."""
-        self.do("kill", self.agent(agent_did), self.agent(substitute))
+        with self.known(agent_did, substitute) as rows:
+            self.do("kill", *rows)
         for each in dict.fromkeys((agent_did, substitute)):
             self.tell(EventType.AGENT_KILLED, None, each)
 
     def report(self, agent_did: str, terminated: bool) -> None:
-        """Note, for good, whether an agent that was killed has ended."""
-        self.do("report", self.agent(agent_did), flag("terminated", terminated))
+        """Note, for good, whether an agent that was killed has ended; raises `Refused` if it was not killed."""
+        row = self.agents.get(identifier("agent_did", agent_did))
+        if row is None:
+            raise Refused(Status.NOT_KILLED, agent_did)
+        self.do("report", row, flag("terminated", terminated))
 
     def is_killed(self, agent_did: str) -> bool:
         """Was an agent killed, or did it stand in for one that was?"""

@@ -691,3 +691,15 @@ def test_nobody_pays_for_who_had_its_row(governor):
     assert governor.try_spend("three", "s")
     other.join()
     assert governor.state.seat[governor.seats["high", "s"]].due == 0
+
+
+def test_what_is_refused_takes_no_row_of_an_agent(governor):
+    governor.kill("one", "one")
+    known = dict(governor.agents)
+    refused(Status.KILLED, governor.register_child, "one", "child", "s")
+    refused(Status.KILLED, governor.kill, "one", "heir")
+    refused(Status.NOT_KILLED, governor.report, "unknown", True)
+    refused(Status.NOT_KILLED, governor.report, "two", True)
+    with pytest.raises(ValueError, match="agent_did"):
+        governor.kill("new", "")
+    assert governor.agents == known
