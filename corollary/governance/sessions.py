@@ -117,9 +117,11 @@ class SharedSession:
                 raise Refused(
                     Status.INSUFFICIENT_TRUST, f"{agent_did} is trusted less than {self.config.min_eff_score}"
                 )
-            ring = self.governor.join(agent_did, self.session_id, eff_score, has_consensus)
+            self.governor.seated(agent_did, self.session_id, eff_score, has_consensus, "enrol")
+            ring = self.governor.get_effective_ring(agent_did, self.session_id)
             made = SessionParticipant(agent_did, ring, seen.sigma_raw, seen.eff_score, seen.joined_at)
             self.participants[agent_did] = made
+        self.governor.joined(agent_did, self.session_id)
         return made
 
     def check_open(self, agent_did):

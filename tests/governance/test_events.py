@@ -1,6 +1,7 @@
 """Is everybody told what happens, whatever one of them does, and can it be asked for later?"""
 
 import re
+import threading
 from typing import Any
 
 import pytest
@@ -139,3 +140,24 @@ def sagas(governor):
             await orchestrator.run([SagaStep("a", done), SagaStep("b", fails)])
 
     run(both())
+
+
+def test_subscribers_are_told_of_who_joins_when_others_may_go_on():
+    bus, told = EventBus(), []
+    governor = Governor(events=bus)
+    session = SharedSession(governor, "s")
+    session.begin_handshake()
+
+    def others_go_on(event):
+        other = threading.Thread(target=governor.tick)
+        other.start()
+        other.join(0.5)
+        told.append(not other.is_alive())
+
+    bus.subscribe(others_go_on, EventType.SESSION_JOINED)
+    session.join("a")
+    session.leave("a")
+    session.join("a")
+    governor.leave("a", "s")
+    governor.join("a", "s")
+    assert told == [True] * 3
