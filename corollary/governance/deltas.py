@@ -103,17 +103,23 @@ class DeltaEngine:
         self.governor, self.session_id, self.clock = governor, session_id, clock
         self.row = governor.session(session_id)
         self.deltas: list[SemanticDelta] = []
+        self.expired: dict[int, SemanticDelta] = {}  # by turn, as they stay
         self.names: set[str] = set()
         self.pending: SemanticDelta | None = None  # the one that is being added
 
     def capture(self, agent_did: str, changes: Sequence[VFSChange] = (), delta_id: str | None = None) -> SemanticDelta:
-        """Add what an agent did; raises `Refused` if the session takes no deltas, and nothing has changed then."""
+        """Add what an agent did; raises `Refused` if the session takes no deltas, and nothing has changed then.
+
+        A session that was forgotten takes none, even if there is another one of its name.
+        """
         identifier("agent_did", agent_did)
         made = tuple(changes)
         for each in made:
             if type(each) is not VFSChange:
                 raise TypeError(f"a change is a VFSChange, not {each!r}")
         with self.governor.lock.here:
+            if self.is_forgotten:
+                raise Refused(Status.WRONG_STAGE, f"the session {self.session_id} of this engine was forgotten")
             self.settle()
             turn = len(self.deltas) + 1
             name = f"delta:{turn}" if delta_id is None else identifier("delta_id", delta_id)
@@ -127,6 +133,11 @@ class DeltaEngine:
             self.settle()
         self.governor.tell(EventType.DELTA_CAPTURED, self.session_id, agent_did, delta_hash=delta.delta_hash)
         return delta
+
+    @property
+    def is_forgotten(self) -> bool:
+        """Was the session forgotten? Another one may have its row."""
+        return self.governor.sessions.get(self.session_id) is not self.row
 
     def settle(self):
         """Keep the delta that the component has and this does not: an interrupt came between the two."""
@@ -144,12 +155,14 @@ class DeltaEngine:
     def verify_chain(self) -> "Verdict":
         """Is every delta as it was, in its place, and is none missing? The reason is that of the first that is not."""
         with self.governor.lock.here:
+            if self.is_forgotten:
+                return Verdict(False, f"the session {self.session_id} of this engine was forgotten")
             self.settle()
             deltas, kept = list(self.deltas), self.governor.state.session[self.row]
             counted = kept.deltas, words_hash(kept)
         parent = ""
         for turn, delta in enumerate(deltas, 1):
-            why = fault(delta, turn, self.session_id, parent)
+            why = fault(delta, turn, self.session_id, parent, self.expired.get(turn))
             if why:
                 return Verdict(False, f"delta {turn}: {why}")
             parent = delta.delta_hash
@@ -157,12 +170,15 @@ class DeltaEngine:
         return Verdict(whole, "" if whole else f"{counted[0]} deltas were added, and these are not they")
 
     def expire(self, days: float = DELTA_RETENTION_DAYS) -> int:
-        """Drop the changes of deltas older than some days, and return of how many; their hashes stay for ever."""
+        """Drop the changes of deltas older than some days, and return of how many; their hashes stay for ever.
+
+        A delta that is not what was hashed stays as it is.
+        """
         before = self.clock() - timedelta(days=number("days", days, 0, LONGEST_RETENTION))
         with self.governor.lock.here:
-            old = [at for at, each in enumerate(self.deltas) if each.changes is not None and each.timestamp < before]
+            old = [at for at, each in enumerate(self.deltas) if each.timestamp < before and is_as_hashed(each)]
             for at in old:
-                self.deltas[at] = self.deltas[at]._replace(changes=None)
+                self.deltas[at] = self.expired[at + 1] = self.deltas[at]._replace(changes=None)
         return len(old)
 
 
@@ -177,15 +193,20 @@ class Verdict:
         return self.whole
 
 
-def fault(delta, turn, session_id, parent):
-    """Return what is wrong with a delta in its place; an empty text if nothing is."""
+def fault(delta, turn, session_id, parent, expired):
+    """Return what is wrong with a delta in its place, which may have expired; an empty text if nothing is."""
     if (delta.turn_id, delta.session_id) != (turn, session_id):
         return f"it is turn {delta.turn_id} of {delta.session_id}"
     if delta.parent_hash != parent:
         return "it does not follow the one before"
-    if delta.changes is not None and delta.compute_hash() != delta.delta_hash:
-        return "it is not what was hashed"
-    return ""
+    if delta.changes is None:
+        return "" if delta == expired else "it is without its changes, and is not what has expired"
+    return "" if is_as_hashed(delta) else "it is not what was hashed"
+
+
+def is_as_hashed(delta):
+    """Does a delta say what was hashed?"""
+    return delta.changes is not None and delta.compute_hash() == delta.delta_hash
 
 
 def words_hash(kept):

@@ -166,3 +166,37 @@ def test_changes_are_kept_for_180_days_and_hashes_for_ever():
     assert made.deltas[0].changes is None and made.deltas[0].delta_hash == old and made.verify_chain()
     made.deltas[0] = made.deltas[0]._replace(delta_hash="0" * 64)
     assert not made.verify_chain()
+
+
+def test_what_has_no_changes_and_has_not_expired_is_noticed():
+    made = chain(2)
+    made.deltas[0] = made.deltas[0]._replace(changes=None)
+    assert "not what has expired" in made.verify_chain().reason
+
+
+@pytest.mark.parametrize("forged", [{"agent_did": "b"}, {"delta_id": "other"}, {"timestamp": FIRST - timedelta(1)}])
+def test_what_has_expired_cannot_be_changed(forged):
+    now = [FIRST]
+    made = engine(clock=lambda: now[0])
+    for _ in range(3):
+        made.capture("a", [VFSChange("/x", "write")])
+    made.deltas[0] = made.deltas[0]._replace(**forged)
+    now[0] += timedelta(days=181)
+    assert made.expire() == 2 and "not what was hashed" in made.verify_chain().reason
+    made.deltas[0] = made.deltas[0]._replace(changes=None)
+    assert not made.verify_chain()
+    made.deltas[1] = made.deltas[1]._replace(**forged)
+    assert not made.verify_chain()
+
+
+@pytest.mark.parametrize("name", ["s", "other"])
+def test_an_engine_writes_into_no_session_that_came_after_its_own(name):
+    made = engine()
+    governor = made.governor
+    for stage in [*Stage][2:]:
+        governor.advance("s", stage)
+    governor.forget("s")
+    governor.open_session(name)
+    assert governor.sessions[name] == made.row
+    refused(Status.WRONG_STAGE, made.capture, "a")
+    assert governor.state.session[made.row].deltas == 0 and "forgotten" in made.verify_chain().reason
