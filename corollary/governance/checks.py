@@ -1,6 +1,5 @@
 """What does governance take for an identifier, a score, a path or a number? All else is refused."""
 
-import math
 import re
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from enum import Enum
@@ -64,7 +63,7 @@ def number(what: str, value: object, least: float, most: float) -> float:
     """Return a number within bounds; raises `TypeError`, or `ValueError` for any other, NaN among them."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise TypeError(f"{what} is a number from {least} to {most}, not {value!r}")
-    if not (math.isfinite(value) and least <= value <= most):
+    if not least <= value <= most:  # nor is NaN
         raise ValueError(f"{what} is a number from {least} to {most}, not {value}")
     return value
 

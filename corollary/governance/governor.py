@@ -520,8 +520,8 @@ def checked_rate(rate: Rate) -> Rate:
 
 
 def whole_nanoseconds(seconds: float) -> int:
-    """Return a time in nanoseconds; raises `ValueError` for NaN."""
-    return round(number("a time in seconds", seconds, 0, LONGEST) * SECOND)
+    """Return a time in nanoseconds, at least one if it is any time; raises `ValueError` for NaN."""
+    return max(round(number("a time in seconds", seconds, 0, LONGEST) * SECOND), int(seconds > 0))
 
 
 def reached(trust_score: float | None) -> int:

@@ -281,6 +281,14 @@ def test_a_ring_without_constraints_has_those_of_ring_3():
     assert RingEnforcer({}).constraints_for(Ring.PRIVILEGED) is DEFAULT_CONSTRAINTS[Ring.SANDBOX]
 
 
+@pytest.mark.parametrize("score", [10**400, -(10**400)], ids=["large", "small"])
+def test_a_number_beyond_all_others_is_no_score(governor, score):
+    with pytest.raises(ValueError, match="eff_score is a number from 0 to 1"):
+        governor.ring_of_trust(score)
+    with pytest.raises(ValueError, match="eff_score is a number from 0 to 1"):
+        governor.join("new", "s", score)
+
+
 # ---- elevation
 
 
@@ -349,6 +357,11 @@ def test_time_is_limited(governor, clock, asked, got):
     assert governor.get_effective_ring("three", "s") is Ring.STANDARD
     clock.pass_(1e-9)
     assert governor.get_effective_ring("three", "s") is Ring.SANDBOX
+
+
+def test_an_elevation_for_less_than_a_moment_is_not_one_for_the_default(governor, clock):
+    raised = governor.request_elevation("three", "s", Ring.STANDARD, 1e-10, trust_score=0.9)
+    assert raised.expires_at == (clock.now + 1) / SECOND
 
 
 def test_no_time_is_no_number_that_is_none(governor):
