@@ -4,7 +4,8 @@ Stricter than the specification: who has left is not there until it comes again,
 whose time is over lets nobody in.
 """
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum
 
@@ -104,7 +105,8 @@ class SharedSession:
         """Be over: nobody is there any more."""
         self.governor.advance(self.session_id, Stage.ARCHIVED)
         for each in self.participants:
-            self.governor.dismiss(each, self.session_id)
+            with suppress(Refused):  # who was dismissed before is not there any more
+                self.governor.dismiss(each, self.session_id)
         self.participants.clear()
 
     def join(self, agent_did: str, eff_score: float = 0.0, has_consensus: bool = False) -> SessionParticipant:
@@ -138,6 +140,5 @@ class SharedSession:
         """Let an agent go; raises `Refused` if it is not there."""
         with self.governor.lock.here:
             self.governor.leave(agent_did, self.session_id)
-            old = self.participants[agent_did]
-            gone = SessionParticipant(agent_did, old.ring, old.sigma_raw, old.eff_score, old.joined_at, False)
-            self.participants[agent_did] = gone
+            if agent_did in self.participants:  # else it joined by the governor
+                self.participants[agent_did] = replace(self.participants[agent_did], is_active=False)

@@ -173,6 +173,23 @@ def test_a_session_ends_in_time_and_leaves_nobody(session):
     assert SharedSession(governor, "s").state is Stage.CREATED
 
 
+def test_a_session_is_archived_though_somebody_was_dismissed(session):
+    governor = session.governor
+    for each in "abc":
+        session.join(each, 0.8)
+    session.activate()
+    session.terminate()
+    governor.dismiss("a", "s")
+    session.archive()
+    assert session.participants == governor.seats == governor.left == {}
+
+
+def test_who_joined_by_the_governor_may_leave_a_session(session):
+    session.governor.join("a", "s", 0.8)
+    session.leave("a")
+    assert session.governor.seats == {} and session.participants == {}
+
+
 # ---- isolation
 
 
