@@ -60,7 +60,10 @@ Subscriber = Callable[[Event], object]
 
 
 class EventBus:
-    """Keeps the last events, and tells subscribers. What one of them raises is in `failures`; the others are told."""
+    """Keeps the last events, and tells subscribers. The others are told, too, when one of them raises.
+
+    `failures` keeps what was raised, without a traceback.
+    """
 
     def __init__(self, history: int = DEFAULT_HISTORY, clock: Callable[[], float] = time.time):
         self.events: deque[Event] = deque(maxlen=whole("history", history, 1, LONGEST_HISTORY))
@@ -113,7 +116,8 @@ class EventBus:
         try:
             subscriber(event)
         except Exception as problem:
-            self.failures.append((event, problem))
+            problem.__cause__ = problem.__context__ = None  # these, and a traceback, keep what the subscriber had
+            self.failures.append((event, problem.with_traceback(None)))
 
     def query(
         self,

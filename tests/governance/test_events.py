@@ -1,7 +1,9 @@
 """Is everybody told what happens, whatever one of them does, and can it be asked for later?"""
 
+import gc
 import re
 import threading
+import weakref
 from typing import Any
 
 import pytest
@@ -65,6 +67,28 @@ def test_who_raises_keeps_nobody_from_being_told():
     assert [event for event, _ in bus.failures] == [first, second, third]
     with pytest.raises(TypeError, match="event_type"):
         bus.publish("ring.assigned")
+
+
+def test_what_a_subscriber_raised_keeps_nothing_that_it_had():
+    bus = EventBus()
+
+    class Large:
+        """Something that takes much memory."""
+
+    def raising(_):
+        large = Large()
+        kept.append(weakref.ref(large))
+        try:
+            raise KeyError(1)
+        except KeyError as problem:
+            raise OSError("no") from problem
+
+    kept: list[Any] = []
+    bus.subscribe(raising)
+    bus.publish(EventType.RING_ASSIGNED)
+    gc.collect()
+    [(_, problem)] = bus.failures
+    assert str(problem) == "no" and problem.__traceback__ is None and kept[0]() is None
 
 
 @clause("AC12.7")
