@@ -3,6 +3,7 @@
 The types are those of what there is here: the specification also names some of features that were removed from it.
 """
 
+import asyncio
 import os
 import time
 from collections import deque
@@ -67,7 +68,7 @@ class EventBus:
 
     def __init__(self, history: int = DEFAULT_HISTORY, clock: Callable[[], float] = time.time):
         self.events: deque[Event] = deque(maxlen=whole("history", history, 1, LONGEST_HISTORY))
-        self.failures: deque[tuple[Event, Exception]] = deque(maxlen=FAILURES)
+        self.failures: deque[tuple[Event, BaseException]] = deque(maxlen=FAILURES)
         self.subscribers: list[tuple[EventType | None, Subscriber]] = []
         self.clock, self.lock = clock, Lock()
 
@@ -115,7 +116,7 @@ class EventBus:
         """Tell a subscriber; note what it raises."""
         try:
             subscriber(event)
-        except Exception as problem:
+        except (Exception, asyncio.CancelledError) as problem:  # it cancels nobody here
             problem.__cause__ = problem.__context__ = None  # these, and a traceback, keep what the subscriber had
             self.failures.append((event, problem.with_traceback(None)))
 
