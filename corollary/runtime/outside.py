@@ -268,17 +268,34 @@ async def connected(rules: Rules, url: URL, trust: Any) -> AsyncIterator[tuple[a
 def client(rules: Rules, total: float | None = None, decompress: bool = True) -> aiohttp.ClientSession:
     """Return a client that connects to addresses that the rules allow, and to no others, for `total` seconds at most.
 
-    An address that is given as such, not as a name, is checked by `address`. Without `decompress`, a body comes as it
-    was sent.
+    It follows no redirect. Without `decompress`, a body comes as it was sent.
     """
+    traced = aiohttp.TraceConfig()
+    traced.on_request_redirect.append(leads_on)
     return aiohttp.ClientSession(
-        connector=aiohttp.TCPConnector(resolver=Pinned(rules), use_dns_cache=False, force_close=True),
+        connector=aiohttp.TCPConnector(
+            resolver=Pinned(rules), use_dns_cache=False, force_close=True, socket_factory=lambda info: made(rules, info)
+        ),
+        trace_configs=[traced],
         timeout=aiohttp.ClientTimeout(total=total, sock_connect=CONNECT),
         auto_decompress=decompress,
         cookie_jar=aiohttp.DummyCookieJar(),
         max_line_size=1 << 16,
         max_field_size=1 << 16,
     )
+
+
+async def leads_on(session, context, told):
+    """Refuse to follow a redirect, as `ws_connect` would."""
+    raise Refusal(f"{told.url} leads on to {told.response.headers.get('Location', 'nowhere')}: open that instead")
+
+
+def made(rules, info):
+    """Return a socket for an address; raises `OSError` unless the rules allow it, as for one that is no name."""
+    family, kind, protocol, _, place = info
+    if not is_allowed(rules, str(place[0])):
+        raise OSError(f"{place[0]} is a private address: the rules do not allow those")
+    return socket.socket(family, kind, protocol)
 
 
 def why(problem):

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from corollary.runtime.outside import AHEAD, FRAMES, Outside, Pinned, Refusal, address, is_allowed
+from corollary.runtime.outside import AHEAD, FRAMES, Outside, Pinned, Refusal, address, client, is_allowed
 from corollary.runtime.store import Agent, Effect, Rules
 from tests.runtime.stores import run
 
@@ -358,6 +358,32 @@ def test_a_socket_that_cannot_be_opened_is_told():
             return json.loads(await outside_of(Posted()).performers()["websocket"](agent, effect("websocket", request)))
 
     assert "403" in run(test())["error"]
+
+
+def test_a_socket_is_led_nowhere_else():
+    async def test():
+        async with serving(echo) as other:
+
+            async def handler(request):
+                return web.Response(status=302, headers={"Location": f"http://127.0.0.1:{other}/there"})
+
+            async with serving(handler) as port:
+                rules = Rules(hosts=(f"127.0.0.1:{port}",), private=True)
+                agent, request = Agent("a", "p", rules), effect("websocket", {"url": f"ws://127.0.0.1:{port}/"})
+                result = json.loads(await outside_of(Posted()).performers()["websocket"](agent, request))
+                assert f"leads on to http://127.0.0.1:{other}/there" in result["error"]
+
+    run(test())
+
+
+def test_no_client_connects_to_an_address_that_is_private():
+    async def test():
+        async with serving(echo) as port, client(Rules(hosts=("*",))) as session:
+            with pytest.raises(aiohttp.ClientConnectorError) as raised:
+                await session.get(f"http://127.0.0.1:{port}/")
+            assert "is a private address" in str(raised.value.os_error)
+
+    run(test())
 
 
 # ---- TCP and TLS
