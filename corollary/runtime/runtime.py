@@ -180,8 +180,8 @@ class Runtime:
         agent = await self.store.set_state(name, state)
         if state is State.RUNNING:
             self.warden.let_go_on(agent)
-        if state is State.ENDED:
-            self.warden.let_go(agent)
+        if agent.state is State.ENDED:
+            self.let_go(agent)
         self.awake.pop(name, None)
         self.ring(name)
         return agent
@@ -317,7 +317,7 @@ class Runtime:
                 agent = await self.take_turn(actor, event, tell)
         self.awake.pop(name, None)
         if agent.state is State.ENDED:
-            self.warden.let_go(agent)
+            self.let_go(agent)
             self.tell_all(name)
 
     async def take_turn(self, actor: Actor, event: Event, tell: Callable[[Entry], None]) -> Agent:
@@ -365,6 +365,13 @@ class Runtime:
         if last:
             self.tell(event.agent, event.id)
         return entry
+
+    def let_go(self, agent: Agent) -> None:
+        """Forget an agent that has ended, and leave what is being carried out for it: its connections are closed."""
+        self.warden.let_go(agent)
+        for (name, _), task in self.sending.items():
+            if name == agent.name:
+                task.cancel()
 
     # ---- agents that are awake
 

@@ -237,6 +237,27 @@ def test_who_waits_for_an_agent_that_is_killed_is_told(open_store):
     with_runtime(open_store, test)
 
 
+def test_what_is_under_way_for_an_agent_that_is_killed_is_left(open_store):
+    async def test(runtime):
+        begun, left = asyncio.Event(), asyncio.Event()
+
+        async def endless(agent, effect):
+            begun.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                left.set()
+
+        runtime.perform["http"] = endless
+        await made(runtime, "a", FETCHER)
+        await runtime.post("a", "one", b"x")
+        await asyncio.wait_for(begun.wait(), SOON)
+        await runtime.set_state("a", State.ENDED)
+        await asyncio.wait_for(left.wait(), SOON)
+
+    with_runtime(open_store, test)
+
+
 def test_a_program_that_ends_is_over(open_store):
     async def test(runtime):
         await made(runtime, "a", ENDING)
