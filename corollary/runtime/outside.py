@@ -119,7 +119,7 @@ class Outside:
                 async with session.ws_connect(
                     url,
                     headers=headers_of(request),
-                    protocols=[str(name) for name in request.get("protocols", ())],
+                    protocols=protocols_of(request),
                     max_msg_size=rules.body,
                     ssl=self.trust(url),
                 ) as connection:
@@ -195,25 +195,25 @@ class Outside:
 
     # ---- what an agent sends on what is open
 
-    async def frame(self, agent: Agent, effect: Effect) -> None:
+    async def frame(self, agent: Agent, effect: Effect) -> bytes | None:
         """Send a frame, or bytes, on a connection of the agent; one that is closed takes nothing any more."""
-        await self.put(agent, effect, lambda request: content(request, "frame") or "")
+        return await self.put(agent, effect, lambda request: content(request, "frame") or "")
 
-    async def end(self, agent: Agent, effect: Effect) -> None:
+    async def end(self, agent: Agent, effect: Effect) -> bytes | None:
         """Send no more on a connection of the agent, which the other end closes then."""
-        await self.put(agent, effect, lambda request: END)
+        return await self.put(agent, effect, lambda request: END)
 
-    async def hang_up(self, agent: Agent, effect: Effect) -> None:
+    async def hang_up(self, agent: Agent, effect: Effect) -> bytes | None:
         """Close a connection of the agent."""
-        await self.put(agent, effect, lambda request: int(request.get("code", 1000)))
+        return await self.put(agent, effect, code_of)
 
     async def put(self, agent, effect, what):
-        """Put something into the queue of a connection, if that is open and belongs to the agent."""
+        """Put something into the queue of a connection, if that is open and belongs to the agent; returns problems."""
         try:
             request = asked(effect.body)
             wanted = what(request)
-        except (Refusal, ValueError, TypeError):
-            return
+        except Refusal as problem:
+            return encoded({"error": why(problem)})
         name = str(request.get("socket"))
         if name.startswith(f"{agent.name}/") and name in self.sockets:
             await self.sockets[name].put(wanted)
@@ -363,6 +363,22 @@ def headers_of(request):
     found = request.get("headers", {})
     if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
         raise Refusal("`headers` is an object of texts")
+    return found
+
+
+def protocols_of(request):
+    """Return the protocols that a WebSocket may have; raises `Refusal`."""
+    found = request.get("protocols", [])
+    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
+        raise Refusal("`protocols` is a list of texts")
+    return found
+
+
+def code_of(request):
+    """Return the code with which a connection is closed; raises `Refusal`."""
+    found = request.get("code", NORMAL)
+    if type(found) is not int or not (found == NORMAL or 3000 <= found < 5000):
+        raise Refusal(f"`code` is {NORMAL}, or from 3000 to 4999")
     return found
 
 

@@ -449,6 +449,11 @@ class Runtime:
                 return await perform(agent, effect)
         except NotPermitted as problem:
             return await self.denied(agent, effect, str(problem))
+        except (StoreUnavailable, Later):
+            raise
+        except Exception as problem:  # it is told, too, so that nobody waits for ever
+            log.exception("%s: %s %s failed", agent.name, effect.kind, effect.id, extra=about(agent.name))
+            return json.dumps({"error": f"{type(problem).__name__}: {problem}"[:LONGEST_REASON]}).encode()
 
     async def denied(self, agent, effect, reason):
         """Tell an agent why an effect is not permitted; suspend one that has asked too often."""

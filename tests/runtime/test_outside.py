@@ -326,6 +326,20 @@ def test_what_is_no_frame_is_not_sent():
     assert "0" not in parts and result["closed"] == 4001
 
 
+WRONG = [
+    ("websocket", b'{"url": "ws://127.0.0.1:1/", "protocols": 5}', "`protocols` is a list of texts"),
+    ("close", b'{"socket": "a/1/1", "code": 1e999}', "`code` is 1000, or from 3000 to 4999"),
+    ("close", b'{"socket": "a/1/1", "code": 99999}', "`code` is 1000, or from 3000 to 4999"),
+    ("frame", b'{"socket": "a/1/1", "frame": 5}', "`frame` is text"),
+]
+
+
+@pytest.mark.parametrize("kind, request_, words", WRONG, ids=str)
+def test_what_is_wrong_about_a_connection_is_told(kind, request_, words):
+    performers = outside_of(Posted()).performers()
+    assert words in json.loads(run(performers[kind](Agent("a", "p", LOCAL), effect(kind, request_))))["error"]
+
+
 def test_nobody_sends_on_the_socket_of_another():
     async def test():
         posted = Posted()

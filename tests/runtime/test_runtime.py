@@ -149,6 +149,23 @@ def test_what_the_outside_answers_comes_back(open_store):
     assert seen == [("a", "a/2/1", b"request")]
 
 
+def test_a_request_that_makes_the_runtime_raise_is_answered(open_store, caplog):
+    async def perform(agent, effect):
+        raise RuntimeError("nobody thought of this")
+
+    async def test(runtime):
+        await made(runtime, "sink", COUNTER)
+        await made(runtime, "a", FETCHER)
+        await said(runtime, "a", "one", b"request")
+        await until(over, runtime)
+
+    async def over(runtime):
+        return not await runtime.store.busy()
+
+    with_runtime(open_store, test, perform={"http": perform})
+    assert "a: http a/2/1 failed" in caplog.text and "nobody thought of this" in caplog.text
+
+
 def test_a_request_that_was_not_answered_before_the_end_is_made_again(open_store):
     asked = []
 
