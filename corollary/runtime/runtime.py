@@ -53,7 +53,7 @@ TRIES = 5  # of handling an event, before it is a dead letter
 PAUSE = 10**8  # ns before the second try of an event
 AWAKE = 1000  # agents that stay awake, at most, when they have nothing to do
 LONGEST_REASON = 4096  # characters that are kept of why an event failed
-AGAIN = 1.0  # s until a store that was not available is asked again
+AGAIN = 1.0  # s until a store that was not available is asked again, or whether an agent is still suspended
 LONGEST_WAIT = 60.0  # s until an effect that cannot be carried out now is tried again, at most
 
 log = logging.getLogger("corollary.runtime")
@@ -440,10 +440,15 @@ class Runtime:
         self.ring(effect.agent)
 
     async def performed(self, perform, effect):
-        """Return what became of an effect. An agent that has ended acts no more, others as they are permitted."""
+        """Return what became of an effect. An agent that has ended acts no more, others as they are permitted.
+
+        Raises `Later` while the agent is suspended.
+        """
         agent = await self.store.agent(effect.agent)
         if agent.state is State.ENDED:
             return None
+        if agent.state is State.SUSPENDED:
+            raise Later(f"{agent.name} is suspended", AGAIN)
         try:
             with self.warden.permit(agent, effect):
                 return await perform(agent, effect)

@@ -14,6 +14,7 @@ from corollary.runtime.desk import NOTED
 from corollary.runtime.runtime import TRIES, Runtime
 from corollary.runtime.sqlite import SqliteStore
 from corollary.runtime.store import Agent, Answer, Deed, Reply, Rules, State, StoreDamaged, StoreUnavailable, Unknown
+from corollary.runtime.warden import Later
 from tests.runtime.agents import ALARM, COUNTER, ENDING, FETCHER, FLOOD, NOISY, PICKY, RELAY, SLEEPER, compiled
 from tests.runtime.stores import KEY, opener, run
 
@@ -252,6 +253,38 @@ def test_who_waits_for_an_agent_that_is_killed_is_told(open_store):
         assert (await said(runtime, "a", "two")).answer is Answer.GONE
 
     with_runtime(open_store, test)
+
+
+def test_nothing_leaves_for_an_agent_that_is_suspended_until_it_is_resumed(open_store):
+    carried = []
+
+    async def perform(agent, effect):
+        if not carried:
+            carried.append(effect.id)
+            await runtime_of[0].set_state("a", State.SUSPENDED)
+            raise Later("not now", 0.0)
+        carried.append(effect.id)
+        return b"answer"
+
+    async def test(runtime):
+        runtime_of.append(runtime)
+        await made(runtime, "sink", COUNTER)
+        await made(runtime, "a", FETCHER)
+        await runtime.post("a", "one", b"x")
+        await until(suspended, runtime)
+        await asyncio.sleep(0.2)
+        assert len(carried) == 1
+        await runtime.set_state("a", State.RUNNING)
+        await asyncio.wait_for(until(again), SOON)
+
+    async def suspended(runtime):
+        return (await runtime.store.agent("a")).state is State.SUSPENDED
+
+    async def again():
+        return len(carried) == 2
+
+    runtime_of = []
+    with_runtime(open_store, test, perform={"http": perform})
 
 
 def test_what_is_under_way_for_an_agent_that_is_killed_is_left(open_store):
