@@ -85,7 +85,7 @@ class Passport:
 
     def context(self, url: URL) -> ssl.SSLContext | None:
         """Return the TLS context for an address that is a sink, and None for any other; raises `SecurityViolation`."""
-        place = f"{(url.host or '').lower()}:{url.port}"
+        place = place_at(url)
         sink = self.policy.sinks.get(place)
         if sink is None:
             return None
@@ -95,6 +95,17 @@ class Passport:
         check_valid(svid)
         self.policy.check(svid.id, sink.level, place)
         return client_context(svid, sink.id)
+
+
+def place_at(url: URL, port: int | None = None) -> str:
+    """Return the place at an address as `host:port`, with `port` if it names none."""
+    host = (url.host or "").rstrip(".")  # a name with a dot at its end is the same name
+    return plain(f"[{host}]:{url.port or port}" if ":" in host else f"{host}:{url.port or port}")
+
+
+def plain(place: str) -> str:
+    """Return `host:port` as it is compared: in small letters, without a dot at the end of a name."""
+    return place.lower().replace(".:", ":")
 
 
 # ---- certificates
@@ -237,7 +248,7 @@ def policy_in(path: Path) -> Policy:
             raise ValueError(f"it has {', '.join(given)}, and only `clearances` and `sinks` mean something")
         return Policy(
             {checked_id(id_): Clearance[level] for id_, level in clearances.items()},
-            {place.lower(): Sink(checked_id(each["id"]), Clearance[each["level"]]) for place, each in sinks.items()},
+            {plain(place): Sink(checked_id(each["id"]), Clearance[each["level"]]) for place, each in sinks.items()},
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, SecurityViolation) as problem:
         raise SecurityViolation(f"{path} is no policy: {problem}: levels are {', '.join(Clearance.members)}") from None

@@ -26,7 +26,7 @@ from aiohttp.abc import AbstractResolver
 from yarl import URL
 
 from corollary.problem import Problem
-from corollary.runtime.identity import Passport, SecurityViolation
+from corollary.runtime.identity import Passport, SecurityViolation, place_at, plain
 from corollary.runtime.store import Agent, Effect, Rules
 
 SCHEMES = {"http": 80, "https": 443, "ws": 80, "wss": 443}
@@ -38,6 +38,10 @@ FRAMES = 64  # frames that wait to be sent on one connection, at most
 END = object()  # in a queue: no more is sent
 AHEAD = 16  # frames or chunks of one connection that its agent has not handled yet, at most, but for one
 CHUNK = 1 << 16  # bytes of a connection that an agent is told at once, at most
+EMBEDDING = [
+    ipaddress.ip_network(net) for net in ("::/96", "::ffff:0:0:0/96", "64:ff9b::/96")
+]  # of IPv6, which end in an IPv4 address
+LOCAL = [ipaddress.ip_network(net) for net in ("fec0::/10", "64:ff9b:1::/48")]  # Python takes them for global
 log = logging.getLogger("corollary.runtime")
 Post = Callable[[Effect, str, bytes], Awaitable[bool]]
 Handled = Callable[[Effect, str], Awaitable[None]]
@@ -400,17 +404,16 @@ def address(rules: Rules, request: dict, schemes: tuple[str, ...]) -> URL:
     """Return the address that a request names; raises `Refusal` unless the rules allow it."""
     try:
         url = URL(str(request.get("url", "")))
-        host, port = url.host, url.port
+        host, place = url.host, place_at(url, SCHEMES.get(url.scheme))
     except ValueError as error:
         raise Refusal(f"`url` is no address: {error}") from None
     if url.scheme not in schemes or not host:
         raise Refusal(f"`url` begins with {' or '.join(f'{scheme}://' for scheme in schemes)}, and names a host")
     if url.user is not None or url.password is not None:
         raise Refusal("`url` names no user: give an `Authorization` header")
-    place = f"{host.lower()}:{port or SCHEMES[url.scheme]}"
-    if not any(fnmatchcase(place, pattern.lower()) for pattern in rules.hosts):
+    if not any(fnmatchcase(place, plain(pattern).replace("[", "[[]")) for pattern in rules.hosts):
         raise Refusal(f"the rules do not allow {place}; they allow: {', '.join(rules.hosts) or 'nothing'}")
-    if is_address(host) and not is_allowed(rules, host):  # it is not resolved, so `Pinned` never sees it
+    if is_address(host.rstrip(".")) and not is_allowed(rules, host.rstrip(".")):  # `Pinned` never sees it
         raise Refusal(f"{host} is a private address: the rules do not allow those")
     return url
 
@@ -426,9 +429,17 @@ def is_address(host):
 
 def is_allowed(rules, address):
     """Do the rules allow an address?"""
-    found = ipaddress.ip_address(address.split("%")[0])
-    inside = getattr(found, "ipv4_mapped", None) or found
-    return rules.private or inside.is_global and not inside.is_multicast
+    found = leading_to(ipaddress.ip_address(address.split("%")[0]))
+    return rules.private or found.is_global and not found.is_multicast and not any(found in each for each in LOCAL)
+
+
+def leading_to(found):
+    """Return the address of IPv4 that one of IPv6 stands for or is translated to, otherwise the address itself."""
+    if found.version == 4:
+        return found
+    if any(found in each for each in EMBEDDING):
+        return ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+    return found.ipv4_mapped or found.sixtofour or found
 
 
 class Pinned(AbstractResolver):

@@ -151,6 +151,11 @@ def test_a_sink_is_reached_with_tls_only(authority, scheme):
     refused("reached with https or wss or tls only", None, authority.issue(ME), scheme=scheme)
 
 
+def test_a_sink_is_one_with_a_dot_at_its_end_too(authority):
+    with pytest.raises(SecurityViolation, match="is a sink, which is reached with https"):
+        passport(authority.issue(ME), 443).context(URL("http://LOCALHOST.:443/"))
+
+
 def test_a_server_with_another_name_is_told_nothing(authority):
     other = "spiffe://corollary.local/sink/other"
     refused(f"the other end is not {SINK}, it is {other}", server_context(authority.issue(other)), authority.issue(ME))

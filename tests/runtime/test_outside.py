@@ -7,7 +7,7 @@ import json
 import socket
 import ssl
 import struct
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 
 import aiohttp
 import pytest
@@ -181,6 +181,7 @@ def test_what_is_refused_says_why(request_, words):
 
 PRIVATE = ["127.0.0.1", "10.1.2.3", "192.168.1.1", "169.254.169.254", "0.0.0.0", "::1", "fe80::1%eth0", "fc00::1"]
 PRIVATE += ["::ffff:127.0.0.1", "100.64.0.1", "224.0.0.1", "255.255.255.255"]
+PRIVATE += ["::7f00:1", "64:ff9b::a9fe:a9fe", "64:ff9b:1::1", "2002:7f00:1::", "fec0::1"]
 
 
 @pytest.mark.parametrize("place", PRIVATE)
@@ -194,6 +195,26 @@ def test_private_addresses_are_refused_unless_the_rules_allow_them(place):
 
 def test_public_addresses_are_allowed():
     assert is_allowed(Rules(), "93.184.216.34") and is_allowed(Rules(), "2606:2800:220:1::1")
+
+
+@pytest.mark.parametrize(
+    "pattern, url, good",
+    [
+        ("[::1]:80", "http://[::1]/", True),
+        ("[::1]:*", "http://[::1:2]:9/", False),
+        ("api.example.org:443", "https://API.example.org./", True),
+        ("api.example.org.:443", "https://api.example.org/", True),
+        ("*.example.org:443", "https://example.org/", False),
+    ],
+)
+def test_a_place_is_allowed_however_it_is_written(pattern, url, good):
+    with nullcontext() if good else pytest.raises(Refusal, match="the rules do not allow"):
+        address(Rules(hosts=(pattern,), private=True), {"url": url}, ("http", "https"))
+
+
+def test_an_address_with_a_dot_at_its_end_is_private_too():
+    with pytest.raises(Refusal, match="is a private address"):
+        address(Rules(hosts=("*",)), {"url": "http://127.0.0.1./"}, ("http",))
 
 
 def test_a_name_that_leads_to_a_private_address_is_refused():
