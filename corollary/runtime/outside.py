@@ -14,6 +14,7 @@ import binascii
 import ipaddress
 import json
 import logging
+import re
 import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -42,6 +43,8 @@ EMBEDDING = [
     ipaddress.ip_network(net) for net in ("::/96", "::ffff:0:0:0/96", "64:ff9b::/96")
 ]  # of IPv6, which end in an IPv4 address
 LOCAL = [ipaddress.ip_network(net) for net in ("fec0::/10", "64:ff9b:1::/48")]  # Python takes them for global
+OWN = ("connection", "content-length", "host", "transfer-encoding", "upgrade")  # headers that only the runtime gives
+TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", re.ASCII)  # the name of a header (RFC 9110, 5.6.2)
 log = logging.getLogger("corollary.runtime")
 Post = Callable[[Effect, str, bytes], Awaitable[bool]]
 Handled = Callable[[Effect, str], Awaitable[None]]
@@ -103,7 +106,7 @@ class Outside:
                 method, url, headers=headers, data=content(request), allow_redirects=False, ssl=self.trust(url)
             ) as response:
                 body = await limited(response.content, rules.body)
-                return {"status": response.status, "headers": dict(response.headers), **as_text("body", body)}
+                return {"status": response.status, "headers": joined(response.headers), **as_text("body", body)}
 
     def trust(self, url):
         """Return how the server at an address is checked; raises `SecurityViolation`."""
@@ -124,7 +127,7 @@ class Outside:
                     url,
                     headers=headers_of(request),
                     protocols=protocols_of(request),
-                    max_msg_size=rules.body,
+                    max_msg_size=max(1, rules.body),  # 0 would be no limit
                     ssl=self.trust(url),
                 ) as connection:
                     await self.post(effect, "opened", encoded({"opened": connection.protocol or ""}))
@@ -179,7 +182,7 @@ class Outside:
         try:
             async with connected(rules, url, trust) as (reader, writer):
                 await self.post(effect, "opened", encoded({"opened": ""}))
-                return await self.stream(effect, min(CHUNK, rules.body), reader, writer, frames)
+                return await self.stream(effect, max(1, min(CHUNK, rules.body)), reader, writer, frames)
         finally:
             await self.drop(effect)
 
@@ -367,7 +370,16 @@ def headers_of(request):
     found = request.get("headers", {})
     if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
         raise Refusal("`headers` is an object of texts")
+    wrong = [name for name in found if not TOKEN.fullmatch(name) or name.lower() in OWN]
+    if wrong:
+        raise Refusal(f"{wrong[0]!r} is no header that an agent gives: leave it out")
     return found
+
+
+def joined(headers):
+    """Return headers as an object; those that came more than once are joined with a comma."""
+    names = {name.lower(): name for name in headers}
+    return {name: ", ".join(headers.getall(name)) for name in names.values()}
 
 
 def protocols_of(request):

@@ -375,10 +375,12 @@
         });
       });
     });
+  const OWN = ['connection', 'content-length', 'host', 'transfer-encoding', 'upgrade']; // the runtime gives them
   const fetch = (input, more = {}) =>
     new Promise((done, failed) => {
       const { method = 'GET', headers = {}, body = null, signal = null } = more;
-      const request = { url: String(input?.url ?? input), method, headers: Object.fromEntries(new Headers(headers)) };
+      const given = [...new Headers(headers)].filter(([name]) => !OWN.includes(name));
+      const request = { url: String(input?.url ?? input), method, headers: Object.fromEntries(given) };
       if (body !== null && body !== undefined) {
         const plain = typeof body === 'string' || ArrayBuffer.isView(body) || body instanceof ArrayBuffer;
         Object.assign(request, content(plain ? body : String(body), 'body'));

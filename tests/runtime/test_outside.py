@@ -8,6 +8,7 @@ import socket
 import ssl
 import struct
 from contextlib import asynccontextmanager, nullcontext, suppress
+from dataclasses import replace
 
 import aiohttp
 import pytest
@@ -101,6 +102,19 @@ def test_a_request_and_its_response():
     assert (seen["headers"]["Idempotency-Key"], seen["headers"]["X-Asked"]) == ("a/1/1", "2")
 
 
+def test_headers_that_come_twice_are_joined():
+    async def handler(request):
+        response = web.Response()
+        response.headers.extend([("X-Twice", "a=1"), ("x-twice", "b=2")])
+        return response
+
+    async def test():
+        async with serving(handler) as port:
+            return await fetched({"url": f"http://127.0.0.1:{port}/"})
+
+    assert "a=1, b=2" in run(test())["headers"].values()
+
+
 def test_bytes_that_are_no_text_come_in_base64():
     async def handler(request):
         return web.Response(body=await request.read() + b"\xff")
@@ -168,6 +182,9 @@ REFUSED = [
     ({"url": "http://127.0.0.1:1/", "headers": ["x"]}, "`headers` is an object of texts"),
     ({"url": "http://127.0.0.1:1/", "headers": {"x": 1}}, "`headers` is an object of texts"),
     ({"url": "http://127.0.0.1:1/", "headers": {"x": "a\r\nEvil: 1"}}, ""),
+    ({"url": "http://127.0.0.1:1/", "headers": {"HOST": "other"}}, "'HOST' is no header that an agent gives"),
+    ({"url": "http://127.0.0.1:1/", "headers": {"Content-Length": "0"}}, "is no header that an agent gives"),
+    ({"url": "http://127.0.0.1:1/", "headers": {"Transfer-Encoding ": "x"}}, "is no header that an agent gives"),
     ({"url": "http://127.0.0.1:1/", "body": 5}, "`body` is text; give bytes as `base64`"),
     ({"url": "http://127.0.0.1:1/", "base64": "!"}, "what is given as base64 is none"),
     ({"url": "http://127.0.0.1:1/"}, "Connect"),
@@ -339,6 +356,17 @@ def test_an_agent_closes_its_socket():
 def test_a_frame_that_is_too_large_closes_the_socket():
     _, result = run(talk(("frame", {"frame": "flood"})))
     assert result["closed"] == 1009
+
+
+def test_an_agent_that_takes_no_bytes_gets_no_frame():
+    async def test():
+        posted = Posted()
+        async with serving(frames_without_end) as port:
+            agent, request = Agent("a", "p", replace(LOCAL, body=0)), {"url": f"ws://127.0.0.1:{port}/"}
+            result = await outside_of(posted).performers()["websocket"](agent, effect("websocket", request))
+            assert json.loads(result)["closed"] == 1009 and "0" not in posted.parts
+
+    run(test())
 
 
 def test_what_is_no_frame_is_not_sent():
