@@ -595,6 +595,13 @@ class JetStreamStore:
                 found.append((told["order"], Effect(name, told["id"], told["kind"], body)))
         return [effect for _, effect in sorted(found, key=lambda each: each[0])]
 
+    async def effect(self, agent: str, id_: str) -> Effect | None:
+        async with self.asked():
+            with suppress(NotFoundError):
+                told, body = await self.entry((await self.effects.get(key(agent, id_))).value)
+                return Effect(agent, told["id"], told["kind"], body)
+        return None
+
     async def carried_out(self, effect: Effect, result: Event | None) -> None:
         async with self.asked():
             if result is not None:

@@ -15,10 +15,13 @@ import ipaddress
 import json
 import logging
 import re
+import resource
 import socket
 import ssl
+import sys
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -28,6 +31,7 @@ from yarl import URL
 
 from corollary.problem import Problem
 from corollary.runtime.identity import Passport, SecurityViolation, place_at, plain
+from corollary.runtime.line import Full
 from corollary.runtime.store import Agent, Effect, Rules
 
 SCHEMES = {"http": 80, "https": 443, "ws": 80, "wss": 443}
@@ -36,6 +40,9 @@ GRACE = 1.0  # s in which the last bytes may leave
 NORMAL, ABNORMAL = 1000, 1006  # codes of a connection that one side closed, and of one that broke (RFC 6455, 7.4.1)
 RESTARTED = {"closed": ABNORMAL, "reason": "the runtime was restarted"}
 FRAMES = 64  # frames that wait to be sent on one connection, at most
+BYTES = 1 << 20  # bytes that wait to be sent on one connection, at most, but for one frame
+SOCKETS = 64  # connections of one agent, at most
+RESERVE = 64  # files that are left for all but connections of agents
 END = object()  # in a queue: no more is sent
 AHEAD = 16  # frames or chunks of one connection that its agent has not handled yet, at most, but for one
 CHUNK = 1 << 16  # bytes of a connection that an agent is told at once, at most
@@ -64,7 +71,8 @@ class Outside:
 
     def __init__(self, post: Post, handled: Handled, trusted: Any = None, passport: Passport | None = None):
         self.post, self.handled, self.trusted, self.passport = post, handled, trusted, passport
-        self.sockets: dict[str, asyncio.Queue] = {}
+        self.sockets: dict[str, Outgoing] = {}
+        self.most = room_for_connections()
 
     def performers(self) -> dict[str, Callable[[Agent, Effect], Awaitable[bytes | None]]]:
         """Return who carries out which kind of effect."""
@@ -118,40 +126,31 @@ class Outside:
     async def websocket(self, rules: Rules, effect: Effect, request: dict) -> dict:
         """Open a WebSocket, and pass its frames on until it is closed; returns why it was closed."""
         url = address(rules, request, ("ws", "wss"))
-        if not await self.begins(effect):
-            return RESTARTED
-        frames = self.sockets[effect.id] = asyncio.Queue(FRAMES)
-        try:
-            async with client(rules) as session:
-                async with session.ws_connect(
+        async with self.opening(effect) as frames, client(rules) as session:
+            if not await self.begins(effect):
+                return RESTARTED
+            async with asyncio.timeout(CONNECT):
+                connection = await session.ws_connect(
                     url,
                     headers=headers_of(request),
                     protocols=protocols_of(request),
                     max_msg_size=max(1, rules.body),  # 0 would be no limit
                     ssl=self.trust(url),
-                ) as connection:
-                    await self.post(effect, "opened", encoded({"opened": connection.protocol or ""}))
-                    return await self.pass_on(effect, connection, frames)
-        finally:
-            await self.drop(effect)
+                )
+            await self.post(effect, "opened", encoded({"opened": connection.protocol or ""}))
+            return await passed(self.receive(effect, connection), send_all(connection, frames), frames)
 
-    async def pass_on(self, effect, connection, frames):
-        """Pass frames on in both directions until the connection is closed, and return why it was."""
-        closed: list[int] = []
-        sender = asyncio.create_task(send_all(connection, frames, closed))
-        try:
-            number = 0
-            async for frame in connection:
-                if frame.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
-                    data = frame.data if isinstance(frame.data, bytes) else frame.data.encode()
-                    told = as_text("frame", data) if frame.type is aiohttp.WSMsgType.TEXT else as_bytes(data)
-                    await self.tell(effect, number, told)
-                    number += 1
-            problem = connection.exception()
-            code = closed[0] if closed else connection.close_code or ABNORMAL
-            return {"closed": code, "reason": "" if problem is None else why(problem)}
-        finally:
-            sender.cancel()
+    async def receive(self, effect, connection):
+        """Tell an agent the frames that come, and return why the connection was closed."""
+        number = 0
+        async for frame in connection:
+            if frame.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
+                data = frame.data if isinstance(frame.data, bytes) else frame.data.encode()
+                told = as_text("frame", data) if frame.type is aiohttp.WSMsgType.TEXT else as_bytes(data)
+                await self.tell(effect, number, told)
+                number += 1
+        problem = connection.exception()
+        return {"closed": connection.close_code or ABNORMAL, "reason": "" if problem is None else why(problem)}
 
     async def begins(self, effect):
         """Note that a connection is made; returns whether it is for the first time, as none outlives its process."""
@@ -163,12 +162,23 @@ class Outside:
         if number >= AHEAD:
             await self.handled(effect, str(number - AHEAD))
 
+    @asynccontextmanager
+    async def opening(self, effect):
+        """Yield what is to be sent on a connection while it is open; raises `Refusal` when there are too many."""
+        own = sum(frames.agent == effect.agent for frames in self.sockets.values())
+        if own >= SOCKETS:
+            raise Refusal(f"{effect.agent} has {own} connections open, and may have {SOCKETS}: close one")
+        if len(self.sockets) >= self.most:
+            raise Refusal(f"the runtime has {self.most} connections open, and can have no more: try it later")
+        self.sockets[effect.id] = frames = Outgoing(effect.agent)
+        try:
+            yield frames
+        finally:
+            await self.drop(effect)
+
     async def drop(self, effect):
-        """Forget a connection, and let nobody wait for room in its queue."""
-        frames = self.sockets.pop(effect.id)
-        while not frames.empty():
-            frames.get_nowait()
-            await asyncio.sleep(0)  # whoever waited puts something in
+        """Forget a connection, and let nobody wait for room to send on it."""
+        self.sockets.pop(effect.id).leave()
 
     # ---- TCP and TLS
 
@@ -176,29 +186,24 @@ class Outside:
         """Open a connection, and pass its bytes on until it is closed; returns why it was closed."""
         url = address(rules, {"url": place_of(request)}, ("tcp", "tls"))
         trust = self.trust(url)
-        if not await self.begins(effect):
-            return RESTARTED
-        frames = self.sockets[effect.id] = asyncio.Queue(FRAMES)
-        try:
+        async with self.opening(effect) as frames:
+            if not await self.begins(effect):
+                return RESTARTED
             async with connected(rules, url, trust) as (reader, writer):
                 await self.post(effect, "opened", encoded({"opened": ""}))
-                return await self.stream(effect, max(1, min(CHUNK, rules.body)), reader, writer, frames)
-        finally:
-            await self.drop(effect)
+                most = max(1, min(CHUNK, rules.body))
+                return await passed(self.read(effect, most, reader), write_all(writer, frames), frames, writer)
 
-    async def stream(self, effect, most, reader, writer, frames):
-        """Pass bytes on in both directions until the connection is closed, and return why it was."""
-        sender = asyncio.create_task(write_all(writer, frames))
+    async def read(self, effect, most, reader):
+        """Tell an agent the bytes that come, and return why there are no more."""
+        number = 0
         try:
-            number = 0
             while data := await reader.read(most):
                 await self.tell(effect, number, as_bytes(data))
                 number += 1
-            return {"closed": NORMAL, "reason": ""}
         except OSError as problem:
-            return {"closed": NORMAL if sender.done() else ABNORMAL, "reason": "" if sender.done() else why(problem)}
-        finally:
-            sender.cancel()
+            return {"closed": ABNORMAL, "reason": why(problem)}
+        return {"closed": NORMAL, "reason": ""}
 
     # ---- what an agent sends on what is open
 
@@ -226,30 +231,114 @@ class Outside:
             await self.sockets[name].put(wanted)
 
 
-async def send_all(connection, frames, closed):
-    """Send what is in a queue; a number closes the connection, and is noted."""
+class Outgoing:
+    """What an agent sends on a connection, in order: `FRAMES` and `BYTES` wait, at most, but for one frame."""
+
+    def __init__(self, agent: str):
+        self.agent = agent
+        self.frames: deque[Any] = deque()
+        self.size = self.taken = 0
+        self.turn = asyncio.Lock()  # whoever comes first puts first
+        self.room, self.some, self.closing = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self.code: int | None = None  # with which it is closed
+        self.is_over = self.is_left = False  # nothing more is sent; nobody sends any more
+
+    async def put(self, frame: Any) -> None:
+        """Let something be sent; raises `Full` when there is no room for a while."""
+        async with self.turn:
+            while not self.is_left and self.is_full() and not isinstance(frame, int):
+                self.room.clear()
+                try:
+                    await asyncio.wait_for(self.room.wait(), GRACE)
+                except TimeoutError:
+                    raise Full(f"the other end of a connection of {self.agent} takes nothing", 0.0) from None
+            self.frames.append(frame)
+            self.size += size_of(frame)
+            self.some.set()
+            if isinstance(frame, int):
+                self.code = frame if self.code is None else self.code
+                self.closing.set()
+
+    def is_full(self) -> bool:
+        """Does so much wait that no more is taken?"""
+        return len(self.frames) >= FRAMES or self.size >= BYTES
+
+    async def get(self) -> Any:
+        """Return what is to be sent next."""
+        while not self.frames:
+            self.some.clear()
+            await self.some.wait()
+        frame = self.frames.popleft()
+        self.size -= size_of(frame)
+        self.taken += 1
+        self.room.set()
+        return frame
+
+    def leave(self) -> None:
+        """Let nobody wait any more."""
+        self.is_left = True
+        self.room.set()
+
+
+def size_of(frame):
+    """Return how many bytes, or letters, a frame has."""
+    return len(frame) if isinstance(frame, (str, bytes)) else 0
+
+
+async def passed(receiving, sending, frames, writer=None):
+    """Pass on what comes and goes until a connection is closed, and return why it was.
+
+    An agent that closes it has `GRACE` for what leaves before. When the other end sends no more, and `writer` is given,
+    the agent's part goes on as long as there is something to send, and it leaves.
+    """
+    tasks = [asyncio.ensure_future(each) for each in (receiving, sending, frames.closing.wait())]
+    receiver, sender, closer = tasks
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if receiver.done() and writer is not None and writer.can_write_eof() and not frames.is_over:
+            await go_on({sender, closer}, frames, writer)
+        if frames.code is not None:
+            await asyncio.wait({receiver}, timeout=GRACE)
+            return {"closed": frames.code, "reason": ""}
+        if sender.done() and (problem := sender.exception()) is not None:
+            return {"closed": ABNORMAL, "reason": why(problem)}
+        return receiver.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def go_on(tasks, frames, writer):
+    """Wait while something is sent to an end that sends no more itself, until one of the tasks is done."""
+    before, now = None, (frames.taken, writer.transport.get_write_buffer_size())
+    while not frames.is_over and now != before and not any(task.done() for task in tasks):
+        patience = CONNECT if frames.frames or now[1] else GRACE
+        await asyncio.wait(tasks, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+        before, now = now, (frames.taken, writer.transport.get_write_buffer_size())
+
+
+async def send_all(connection, frames):
+    """Send what is to be sent on a WebSocket; a number closes it, and so does an end."""
     while True:
         frame = await frames.get()
-        if frame is END:
-            frame = NORMAL
-        if isinstance(frame, int):
-            closed.append(frame)
-            await connection.close(code=frame)
-        elif isinstance(frame, str):
-            await connection.send_str(frame)
-        else:
-            await connection.send_bytes(frame)
+        if frame is END or isinstance(frame, int):
+            await connection.close(code=NORMAL if frame is END else frame)
+            return await asyncio.Event().wait()
+        await (connection.send_str(frame) if isinstance(frame, str) else connection.send_bytes(frame))
 
 
 async def write_all(writer, frames):
-    """Write what is in a queue; a number closes the connection, and so does an end where TLS has no half of one."""
+    """Write what is to be sent until it is over; a number closes, and so does an end where TLS has no half of one."""
     while True:
         frame = await frames.get()
         if isinstance(frame, int) or frame is END and not writer.can_write_eof():
-            return writer.close()
-        if frame is END:
+            writer.close()
+            return await asyncio.Event().wait()
+        if frame is END and not frames.is_over:
             writer.write_eof()
-        elif not writer.transport.is_closing():
+            frames.is_over = True
+        elif not frames.is_over:
             writer.write(frame.encode() if isinstance(frame, str) else frame)
             await writer.drain()
 
@@ -267,9 +356,12 @@ async def connected(rules: Rules, url: URL, trust: Any) -> AsyncIterator[tuple[a
         yield reader, writer
     finally:
         writer.close()
-        with suppress(TimeoutError, OSError):
+        try:
             await asyncio.wait_for(writer.wait_closed(), GRACE)
-        writer.transport.abort()
+        except TimeoutError:
+            writer.transport.abort()
+        except OSError:
+            pass
 
 
 def client(rules: Rules, total: float | None = None, decompress: bool = True) -> aiohttp.ClientSession:
@@ -303,6 +395,12 @@ def made(rules, info):
     if not is_allowed(rules, str(place[0])):
         raise OSError(f"{place[0]} is a private address: the rules do not allow those")
     return socket.socket(family, kind, protocol)
+
+
+def room_for_connections() -> int:
+    """Return how many connections all agents may have: the files of a process, less some for its own."""
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if files == resource.RLIM_INFINITY else files - max(RESERVE, files // 4)
 
 
 def why(problem):

@@ -9,7 +9,7 @@ import json
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
@@ -23,6 +23,7 @@ from corollary.limits import LimitExceeded
 from corollary.module import Module, Refused
 from corollary.runtime.actor import Actor
 from corollary.runtime.desk import SECOND, check_name
+from corollary.runtime.line import Full, Line, connection_of
 from corollary.runtime.metrics import Metrics, timed
 from corollary.runtime.past import Again, Scene, again, awake_after, copied, known, pending, scene_after, scene_of
 from corollary.runtime.programs import Program
@@ -107,6 +108,7 @@ class Runtime:
         self.rung: set[str] = set()  # agents that got something to do while their task ran
         self.alarms: dict[str, asyncio.TimerHandle] = {}
         self.sending: dict[tuple[str, str], asyncio.Task] = {}
+        self.lines: dict[tuple[str, str], tuple[Line, asyncio.Task]] = {}  # by agent and connection
         self.waiting: dict[tuple[str, str], set[asyncio.Event]] = {}
         self.closing = False
         self.metrics.awake.set_function(lambda: len(self.awake))
@@ -425,15 +427,69 @@ class Runtime:
         """Begin to carry out those effects that are not being carried out yet."""
         for effect in effects:
             place = effect.agent, effect.id
-            if place not in self.sending:
-                self.sending[place] = asyncio.get_running_loop().create_task(self.carry_out(effect))
-                self.sending[place].add_done_callback(lambda _, place=place: self.sending.pop(place, None))
+            if place in self.sending:
+                continue
+            connection = connection_of(effect)
+            if connection is None:
+                self.begin(effect, self.carry_out(effect))
+            else:
+                self.sending[place] = self.line_up(effect, connection)
+
+    def begin(self, effect: Effect, work: Coroutine[Any, Any, None]) -> None:
+        """Begin a part of carrying out an effect, after which it is over."""
+        place = effect.agent, effect.id
+        task = self.sending[place] = asyncio.get_running_loop().create_task(work)
+        task.add_done_callback(lambda _: self.sending.pop(place, None))
+
+    def line_up(self, effect: Effect, connection: str) -> asyncio.Task:
+        """Let an effect on a connection wait for those before it; returns the task that carries out all of them."""
+        place = effect.agent, connection
+        if place not in self.lines:
+            line = Line(self.store)
+            task = asyncio.get_running_loop().create_task(self.carry_out_all(place, line))
+            task.add_done_callback(lambda _: self.leave(place, line))
+            self.lines[place] = line, task
+        line, task = self.lines[place]
+        line.add(effect)
+        return task
+
+    def leave(self, place: tuple[str, str], line: Line) -> None:
+        """Forget a line that is over, and what is left of it when it was cancelled."""
+        if place in self.lines and self.lines[place][0] is line:
+            del self.lines[place]
+        for id_ in line.effects:
+            self.sending.pop((place[0], id_), None)
+
+    async def carry_out_all(self, place: tuple[str, str], line: Line) -> None:
+        """Carry out the effects on a connection one after another, until there is none."""
+        while line.effects:
+            effect = await self.patiently(line.first)
+            with self.tracing.effect(effect):
+                body = await self.patiently(lambda: self.sent(line, effect))
+            line.remove(effect)
+            self.begin(effect, self.note(effect, body))
+        del self.lines[place]
+
+    async def sent(self, line, effect):
+        """Return what became of an effect on a connection; if the other end takes nothing, a close need not wait."""
+        perform = self.perform.get(effect.kind)
+        if line.is_left(effect):
+            return None
+        try:
+            return await self.performed(perform, effect) if perform else no_service(effect)
+        except Full:
+            line.given_up = line.is_closed()
+            raise
 
     async def carry_out(self, effect: Effect) -> None:
         """Carry out an effect, and post its result, if it has one; wait for a store that is not available."""
         perform = self.perform.get(effect.kind)
         with self.tracing.effect(effect):
             body = await self.patiently(lambda: self.performed(perform, effect)) if perform else no_service(effect)
+        await self.note(effect, body)
+
+    async def note(self, effect: Effect, body: bytes | None) -> None:
+        """Note that an effect was carried out, and post its result, if it has one."""
         result = None if body is None else self.result(effect, "result", body)
         await self.patiently(lambda: self.store.carried_out(effect, result))
         self.metrics.effects.labels(effect.kind if effect.kind in self.perform else "unknown").inc()

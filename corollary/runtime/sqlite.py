@@ -338,6 +338,11 @@ class SqliteStore(Database):
         query = "SELECT agent, id, kind, body FROM effects WHERE agent = ? ORDER BY number"
         return await self.ask(lambda db: [Effect(*row) for row in db.execute(query, (name,))])
 
+    async def effect(self, agent: str, id_: str) -> Effect | None:
+        query = "SELECT agent, id, kind, body FROM effects WHERE agent = ? AND id = ?"
+        row = await self.ask(lambda db: one(db, query, agent, id_))
+        return None if row is None else Effect(*row)
+
     async def carried_out(self, effect: Effect, result: Event | None) -> None:
         def work(db):
             gone = db.execute("DELETE FROM effects WHERE agent = ? AND id = ?", (effect.agent, effect.id)).rowcount

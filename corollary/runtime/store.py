@@ -395,6 +395,10 @@ class Store(Protocol):
         """Return the effects of an agent that are still to be carried out, oldest first."""
         ...
 
+    async def effect(self, agent: str, id_: str) -> Effect | None:
+        """Return an effect that is still to be carried out, or None if it is not."""
+        ...
+
     async def carried_out(self, effect: Effect, result: Event | None) -> None:
         """Note that an effect was carried out, and post its result, if it has one: both at once."""
         ...

@@ -18,7 +18,21 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from corollary.runtime.outside import AHEAD, FRAMES, Outside, Pinned, Refusal, address, client, is_allowed
+from corollary.runtime import outside
+from corollary.runtime.line import Full
+from corollary.runtime.outside import (
+    AHEAD,
+    BYTES,
+    FRAMES,
+    SOCKETS,
+    Outgoing,
+    Outside,
+    Pinned,
+    Refusal,
+    address,
+    client,
+    is_allowed,
+)
 from corollary.runtime.store import Agent, Effect, Rules
 from tests.runtime.stores import run
 
@@ -80,8 +94,8 @@ def effect(kind, request, id_="a/1/1"):
 
 async def fetched(request, rules=LOCAL, trusted=None):
     """Return the result of a request."""
-    outside = outside_of(Posted(), trusted)
-    return json.loads(await outside.performers()["http"](Agent("a", "p", rules), effect("http", request)))
+    made = outside_of(Posted(), trusted)
+    return json.loads(await made.performers()["http"](Agent("a", "p", rules), effect("http", request)))
 
 
 def test_a_request_and_its_response():
@@ -329,14 +343,14 @@ async def talk(*frames, id_="a/1/1", known=()):
 
 def test_a_queue_that_is_full_holds_nobody_when_its_socket_is_closed():
     async def test():
-        outside = outside_of(Posted())
-        outside.sockets["a/1/1"] = asyncio.Queue(FRAMES)
+        made = outside_of(Posted())
+        made.sockets["a/1/1"] = Outgoing("a")
         sent = Effect("a", "a/2/1", "frame", b'{"socket": "a/1/1", "frame": "x"}')
-        waiting = [asyncio.create_task(outside.frame(Agent("a", "p", LOCAL), sent)) for _ in range(3 * FRAMES)]
+        waiting = [asyncio.create_task(made.frame(Agent("a", "p", LOCAL), sent)) for _ in range(3 * FRAMES)]
         await asyncio.sleep(0)
-        await outside.drop(effect("tcp", {}))
+        await made.drop(effect("tcp", {}))
         await asyncio.wait_for(asyncio.gather(*waiting), 1)
-        assert not outside.sockets
+        assert not made.sockets
 
     run(test())
 
@@ -569,6 +583,96 @@ def test_a_private_address_is_not_connected_to():
 
 def test_a_connection_of_a_process_that_was_killed_is_told_as_closed():
     assert run(connection({}, known=["open"]))[1] == {"closed": 1006, "reason": "the runtime was restarted"}
+
+
+def test_what_is_sent_leaves_in_order_however_many_wait():
+    async def test():
+        outgoing, got = Outgoing("a"), []
+        putting = [asyncio.create_task(outgoing.put(str(number))) for number in range(3 * FRAMES)]
+        while len(got) < 3 * FRAMES:
+            got.append(await outgoing.get())
+            if len(putting) < 5 * FRAMES:
+                putting.append(asyncio.create_task(outgoing.put(str(len(putting)))))
+            await asyncio.sleep(0)
+        assert got == [str(number) for number in range(3 * FRAMES)]
+
+    run(test())
+
+
+def test_an_end_that_takes_nothing_is_waited_for_later(monkeypatch):
+    monkeypatch.setattr(outside, "GRACE", 0.05)
+
+    async def test():
+        outgoing = Outgoing("a")
+        await outgoing.put(bytes(BYTES))
+        with pytest.raises(Full, match="takes nothing"):
+            await outgoing.put(b"more")
+
+    run(test())
+
+
+def test_an_end_that_sends_no_more_still_gets_all():
+    got = []
+
+    async def collect(reader, writer):
+        writer.write_eof()
+        got.append(await reader.read())
+        writer.close()
+
+    async def test():
+        posted = Posted()
+        performers, agent = outside_of(posted).performers(), Agent("a", "p", LOCAL)
+        async with await asyncio.start_server(collect, "127.0.0.1", 0) as server:
+            place = {"host": "127.0.0.1", "port": server.sockets[0].getsockname()[1]}
+            task = asyncio.create_task(performers["tcp"](agent, effect("tcp", place)))
+            await posted.until("opened")
+            for _ in range(20):
+                await asyncio.sleep(0.01)
+                await performers["frame"](agent, effect("frame", {"socket": "a/1/1", "frame": "x" * 1000}))
+            assert json.loads(await task)["closed"] == 1000
+
+    run(test())
+    assert got == [b"x" * 20_000]
+
+
+def test_a_close_waits_a_moment_only_for_an_end_that_never_reads():
+    async def deaf(reader, writer):
+        writer.transport.pause_reading()
+        await asyncio.sleep(60)
+
+    frames = [("frame", {"frame": "x" * 8_000_000}), ("frame", {"frame": "more"}), ("close", {})]
+    assert run(connection({}, *frames, handler=deaf))[1] == {"closed": 1000, "reason": ""}
+
+
+def test_who_never_answers_a_handshake_is_left(monkeypatch):
+    monkeypatch.setattr(outside, "CONNECT", 0.1)
+
+    async def silent(reader, writer):
+        await reader.read()
+        writer.close()
+
+    async def test():
+        async with await asyncio.start_server(silent, "127.0.0.1", 0) as server:
+            request = {"url": f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}/"}
+            return await outside_of(Posted()).performers()["websocket"](
+                Agent("a", "p", LOCAL), effect("websocket", request)
+            )
+
+    assert json.loads(run(test())) == {"error": "the time is up"}
+
+
+def test_connections_that_are_too_many_are_refused():
+    async def test():
+        made = outside_of(Posted())
+        made.sockets = {f"a/1/{number}": Outgoing("a") for number in range(SOCKETS)}
+        request = effect("websocket", {"url": "ws://127.0.0.1:1/"}, "a/2/1")
+        own = await made.performers()["websocket"](Agent("a", "p", LOCAL), request)
+        made.most, other = SOCKETS, replace(request, agent="b")
+        return own, await made.performers()["websocket"](Agent("b", "p", LOCAL), other)
+
+    own, other = run(test())
+    assert b"a has 64 connections open, and may have 64" in own
+    assert b"the runtime has 64 connections open" in other
 
 
 # ---- who sends more than the agent handles

@@ -10,10 +10,23 @@ import pytest
 
 from corollary.module import Malformed
 from corollary.outcome import Unlinkable
+from corollary.runtime import line
 from corollary.runtime.desk import NOTED
+from corollary.runtime.line import Full
 from corollary.runtime.runtime import TRIES, Runtime
 from corollary.runtime.sqlite import SqliteStore
-from corollary.runtime.store import Agent, Answer, Deed, Reply, Rules, State, StoreDamaged, StoreUnavailable, Unknown
+from corollary.runtime.store import (
+    Agent,
+    Answer,
+    Deed,
+    Effect,
+    Reply,
+    Rules,
+    State,
+    StoreDamaged,
+    StoreUnavailable,
+    Unknown,
+)
 from corollary.runtime.warden import Later
 from tests.runtime.agents import ALARM, COUNTER, ENDING, FETCHER, FLOOD, NOISY, PICKY, RELAY, SLEEPER, compiled
 from tests.runtime.stores import KEY, opener, run
@@ -253,6 +266,55 @@ def test_who_waits_for_an_agent_that_is_killed_is_told(open_store):
         assert (await said(runtime, "a", "two")).answer is Answer.GONE
 
     with_runtime(open_store, test)
+
+
+FRAMES = [Effect("a", f"a/1/{number}", "frame", b'{"socket": "s"}') for number in range(4)]
+
+
+def test_frames_of_a_connection_leave_in_order_whatever_has_to_wait(open_store, monkeypatch):
+    monkeypatch.setattr(line, "MOST", 2 * len(FRAMES[0].body))
+    carried = []
+
+    async def perform(agent, effect):
+        carried.append((effect.id, effect.body))
+        if carried.count(carried[-1]) == 1 and effect.id == "a/1/1":
+            raise Later("not now", 0.05)
+
+    async def effect(agent, id_):
+        return next(frame for frame in FRAMES if frame.id == id_)
+
+    async def test(runtime):
+        await made(runtime, "a", COUNTER)
+        monkeypatch.setattr(runtime.store, "effect", effect)
+        runtime.send(FRAMES[:3])
+        runtime.send(FRAMES)
+        await until(over, runtime)
+
+    async def over(runtime):
+        return not runtime.sending and not runtime.lines
+
+    with_runtime(open_store, test, perform={"frame": perform})
+    assert carried == [(FRAMES[number].id, FRAMES[0].body) for number in (0, 1, 1, 2, 3)]
+
+
+def test_a_close_does_not_wait_for_frames_that_nobody_takes(open_store):
+    carried = []
+
+    async def perform(agent, effect):
+        raise Full("it takes nothing", 0.0)
+
+    async def close(agent, effect):
+        carried.append(effect.id)
+
+    async def test(runtime):
+        await made(runtime, "a", COUNTER)
+        runtime.send([*FRAMES, replace(FRAMES[0], id="a/1/9", kind="close")])
+        await until(over)
+
+    async def over():
+        return carried == ["a/1/9"]
+
+    with_runtime(open_store, test, perform={"frame": perform, "close": close})
 
 
 def test_nothing_leaves_for_an_agent_that_is_suspended_until_it_is_resumed(open_store):

@@ -152,7 +152,8 @@ def test_a_result_comes_once_and_the_effect_is_gone(open_store):
         await store.post([message("a", "m")])
         effect = Effect("a", "a/2/1", "http", b"request")
         await store.commit(lease, turn_of(lease, await store.next(lease, 10), effects=(effect,)))
-        assert await store.outbox("a") == [effect]
+        assert await store.outbox("a") == [effect] and await store.effect("a", effect.id) == effect
+        assert await store.effect("a", "other") is None
         result = Event("a", "a/2/1/result", Kind.RESULT, b"response", "a/2/1", 10, 10)
         await store.carried_out(effect, result)
         await store.carried_out(effect, replace(result, body=b"another"))
