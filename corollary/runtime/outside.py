@@ -21,9 +21,11 @@ import ssl
 import sys
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from fnmatch import fnmatchcase
 from typing import Any
+from weakref import WeakValueDictionary
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
@@ -42,6 +44,7 @@ RESTARTED = {"closed": ABNORMAL, "reason": "the runtime was restarted"}
 FRAMES = 64  # frames that wait to be sent on one connection, at most
 BYTES = 1 << 20  # bytes that wait to be sent on one connection, at most, but for one frame
 SOCKETS = 64  # connections of one agent, at most
+THREADS, NAMES = 16, 2  # that look names up: all of them, and of one agent
 RESERVE = 64  # files that are left for all but connections of agents
 END = object()  # in a queue: no more is sent
 AHEAD = 16  # frames or chunks of one connection that its agent has not handled yet, at most, but for one
@@ -73,6 +76,7 @@ class Outside:
         self.post, self.handled, self.trusted, self.passport = post, handled, trusted, passport
         self.sockets: dict[str, Outgoing] = {}
         self.most = room_for_connections()
+        self.lookups = Lookups()
 
     def performers(self) -> dict[str, Callable[[Agent, Effect], Awaitable[bytes | None]]]:
         """Return who carries out which kind of effect."""
@@ -109,7 +113,7 @@ class Outside:
         if method not in rules.methods:
             raise Refusal(f"the rules allow {', '.join(rules.methods) or 'no method'}, not {method}")
         headers = {"Idempotency-Key": effect.id, **headers_of(request)}
-        async with client(rules, rules.patience) as session:
+        async with client(rules, rules.patience, look_up=self.lookups.of(effect.agent)) as session:
             async with session.request(
                 method, url, headers=headers, data=content(request), allow_redirects=False, ssl=self.trust(url)
             ) as response:
@@ -126,7 +130,8 @@ class Outside:
     async def websocket(self, rules: Rules, effect: Effect, request: dict) -> dict:
         """Open a WebSocket, and pass its frames on until it is closed; returns why it was closed."""
         url = address(rules, request, ("ws", "wss"))
-        async with self.opening(effect) as frames, client(rules) as session:
+        look_up = self.lookups.of(effect.agent)
+        async with self.opening(effect) as frames, client(rules, look_up=look_up) as session:
             if not await self.begins(effect):
                 return RESTARTED
             async with asyncio.timeout(CONNECT):
@@ -189,7 +194,8 @@ class Outside:
         async with self.opening(effect) as frames:
             if not await self.begins(effect):
                 return RESTARTED
-            async with connected(rules, url, trust) as (reader, writer):
+            resolver = Pinned(rules, self.lookups.of(effect.agent))
+            async with connected(resolver, url, trust) as (reader, writer):
                 await self.post(effect, "opened", encoded({"opened": ""}))
                 most = max(1, min(CHUNK, rules.body))
                 return await passed(self.read(effect, most, reader), write_all(writer, frames), frames, writer)
@@ -344,14 +350,11 @@ async def write_all(writer, frames):
 
 
 @asynccontextmanager
-async def connected(rules: Rules, url: URL, trust: Any) -> AsyncIterator[tuple[asyncio.StreamReader, Any]]:
+async def connected(resolver: "Pinned", url: URL, trust: Any) -> AsyncIterator[tuple[asyncio.StreamReader, Any]]:
     """Yield what is read from and written to a connection, which goes to an address that the rules allow."""
     secure = {"ssl": ssl.create_default_context() if trust is True else trust, "server_hostname": url.host}
-    (first, *_) = await Pinned(rules).resolve(url.host or "", url.port or 0, socket.AF_UNSPEC)
-    async with asyncio.timeout(CONNECT):
-        reader, writer = await asyncio.open_connection(
-            first["host"], first["port"], **(secure if url.scheme == "tls" else {})
-        )
+    places = await resolver.resolve(url.host or "", url.port or 0, socket.AF_UNSPEC)
+    reader, writer = await first_of(places, secure if url.scheme == "tls" else {})
     try:
         yield reader, writer
     finally:
@@ -364,16 +367,38 @@ async def connected(rules: Rules, url: URL, trust: Any) -> AsyncIterator[tuple[a
             pass
 
 
-def client(rules: Rules, total: float | None = None, decompress: bool = True) -> aiohttp.ClientSession:
+async def first_of(places, secure):
+    """Return a connection to the first address that takes it; raises what the last one made of it."""
+    problem: Exception = OSError("there is no address")
+    for place in places:
+        try:
+            async with asyncio.timeout(CONNECT / len(places)):
+                return await asyncio.open_connection(place["host"], place["port"], **secure)
+        except ssl.SSLError:
+            raise
+        except OSError as found:
+            problem = found
+    raise problem
+
+
+def client(
+    rules: Rules,
+    total: float | None = None,
+    decompress: bool = True,
+    look_up: Callable[..., Awaitable[Any]] | None = None,
+) -> aiohttp.ClientSession:
     """Return a client that connects to addresses that the rules allow, and to no others, for `total` seconds at most.
 
-    It follows no redirect. Without `decompress`, a body comes as it was sent.
+    It follows no redirect. Without `decompress`, a body comes as it was sent. `look_up` is that of `Pinned`.
     """
     traced = aiohttp.TraceConfig()
     traced.on_request_redirect.append(leads_on)
     return aiohttp.ClientSession(
         connector=aiohttp.TCPConnector(
-            resolver=Pinned(rules), use_dns_cache=False, force_close=True, socket_factory=lambda info: made(rules, info)
+            resolver=Pinned(rules, look_up),
+            use_dns_cache=False,
+            force_close=True,
+            socket_factory=lambda info: made(rules, info),
         ),
         trace_configs=[traced],
         timeout=aiohttp.ClientTimeout(total=total, sock_connect=CONNECT),
@@ -552,16 +577,48 @@ def leading_to(found):
     return found.ipv4_mapped or found.sixtofour or found
 
 
-class Pinned(AbstractResolver):
-    """Finds the addresses of a name once, and lets no one connect to any other than those that it checked."""
+class Lookups:
+    """Looks names up in `THREADS` threads of its own, of which an agent has `NAMES` at most; its others wait."""
 
-    def __init__(self, rules: Rules):
-        self.rules = rules
+    def __init__(self):
+        self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="names")
+        self.rooms: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+
+    def of(self, agent: str) -> Callable[..., Awaitable[Any]]:
+        """Return what looks names up for an agent; it raises `OSError`."""
+
+        async def look_up(host, port, **more):
+            try:
+                async with asyncio.timeout(CONNECT):
+                    return await self.found(agent, lambda: socket.getaddrinfo(host, port, **more))
+            except TimeoutError:
+                raise OSError(f"nobody said within {CONNECT:g} s where {host} is") from None
+
+        return look_up
+
+    async def found(self, agent, ask):
+        """Return what is found in a thread; the agent has it until that is done, even if nobody waits any more."""
+        room = self.rooms.setdefault(agent, asyncio.Semaphore(NAMES))
+        await room.acquire()
+        asked = asyncio.get_running_loop().run_in_executor(self.threads, ask)
+        asked.add_done_callback(lambda done: (room.release(), done.cancelled() or done.exception()))
+        return await asyncio.shield(asked)
+
+
+class Pinned(AbstractResolver):
+    """Finds the addresses of a name once, and lets no one connect to any other than those that it checked.
+
+    `look_up` takes the same as `getaddrinfo` of a loop, which is taken without it.
+    """
+
+    def __init__(self, rules: Rules, look_up: Callable[..., Awaitable[Any]] | None = None):
+        self.rules, self.look_up = rules, look_up
 
     async def resolve(self, host: str, port: int = 0, family: Any = socket.AF_INET) -> list[Any]:
         """Return the allowed addresses of a name; raises `OSError`."""
-        loop = asyncio.get_running_loop()
-        found = await loop.getaddrinfo(host, port, family=family, type=socket.SOCK_STREAM)
+        found = await (self.look_up or asyncio.get_running_loop().getaddrinfo)(
+            host, port, family=family, type=socket.SOCK_STREAM
+        )
         good = [(kind, place) for kind, _, _, _, place in found if is_allowed(self.rules, str(place[0]))]
         if not good:
             raise OSError(f"{host} leads to private addresses only: the rules do not allow those")

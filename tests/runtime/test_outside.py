@@ -7,6 +7,7 @@ import json
 import socket
 import ssl
 import struct
+import threading
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 
@@ -25,6 +26,8 @@ from corollary.runtime.outside import (
     BYTES,
     FRAMES,
     SOCKETS,
+    THREADS,
+    Lookups,
     Outgoing,
     Outside,
     Pinned,
@@ -254,6 +257,44 @@ def test_a_name_that_leads_to_a_private_address_is_refused():
     assert (
         "leads to private addresses only" in run(fetched({"url": "http://localhost:1/"}, Rules(hosts=("*",))))["error"]
     )
+
+
+def test_names_of_one_agent_take_no_time_of_others(monkeypatch):
+    over = threading.Event()
+
+    def slow(host, *more, **given):
+        return over.wait(10) if host == "slow" else [(socket.AF_INET, 1, 6, "", ("127.0.0.1", 1))]
+
+    async def test():
+        lookups = Lookups()
+        waiting = [asyncio.create_task(lookups.of("a")("slow", 1)) for _ in range(2 * THREADS)]
+        await asyncio.sleep(0.05)
+        await asyncio.wait_for(lookups.of("b")("quick", 1), 5)
+        over.set()
+        await asyncio.gather(*waiting)
+
+    monkeypatch.setattr(socket, "getaddrinfo", slow)
+    run(test())
+
+
+def test_a_name_that_nobody_knows_in_time_is_told(monkeypatch):
+    over = threading.Event()
+    monkeypatch.setattr(outside, "CONNECT", 0.1)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *given, **more: over.wait(10))
+
+    async def test():
+        result = await fetched({"url": "http://localhost:1/"})
+        over.set()
+        return result
+
+    assert "nobody said within 0.1 s where localhost is" in run(test())["error"]
+
+
+def test_a_connection_is_made_to_any_address_of_a_name(monkeypatch):
+    places = [(socket.AF_INET, 1, 6, "", (place, 1)) for place in ("127.0.0.2", "127.0.0.1")]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *given, **more: places)
+    frames = [("frame", {"frame": "bye\n"})]
+    assert run(connection({"host": "localhost"}, *frames))[0] == b"BYE\n"
 
 
 def authority(name):
