@@ -176,7 +176,7 @@ BUDGETS = [
     ({"tools": {"s/": {}}}, "rule `tools` is an object with a budget for each SERVER/TOOL"),
     ({"tools": {"s/x": 5}}, "the budget of s/x is an object with some of: calls, bytes, seconds"),
     ({"tools": {"s/x": {"days": 5}}}, "the budget of s/x is an object with some of: calls, bytes, seconds"),
-    ({"tools": {"s/x": {"calls": -1}}}, "rule `calls` is a number"),
+    ({"tools": {"s/x": {"calls": -1}}}, "rule `calls` is a whole number"),
     ({"tools": {"s/x": {"calls": True}}}, "rule `calls` is a number"),
 ]
 
