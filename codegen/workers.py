@@ -9,7 +9,7 @@ import os
 import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -100,8 +100,9 @@ def begin(parent):
 
 
 def kill(worker):
-    """End a worker at once, and its group if it already has one."""
-    try:
+    """End a worker at once, and then its group: until it is dead, a worker that just began may still make one."""
+    worker.kill()
+    with suppress(ChildProcessError):  # somebody else has waited for it
+        os.waitid(os.P_PID, worker.pid, os.WEXITED | os.WNOWAIT)
+    with suppress(ProcessLookupError):
         os.killpg(worker.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        worker.kill()
