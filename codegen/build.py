@@ -133,10 +133,20 @@ def compiler():
 
 
 def run(command):
-    """Run the compiler. Raises `CompilationFailed` with its output when it fails."""
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode != 0:
-        raise CompilationFailed(f"{' '.join(map(str, command))}\n{done.stderr}")
+    """Run the compiler. Raises `CompilationFailed` with its output when it fails.
+
+    An exception such as Ctrl-C ends the compiler, and the linker that it may have started.
+    """
+    from corollary.codegen.workers import end_family  # only compiling needs this
+
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            _, said = process.communicate()
+        except BaseException:
+            end_family(process.pid)
+            raise
+    if process.returncode != 0:
+        raise CompilationFailed(f"{' '.join(map(str, command))}\n{said}")
 
 
 def sources(host):

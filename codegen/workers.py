@@ -10,6 +10,7 @@ import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 
 PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -106,3 +107,35 @@ def kill(worker):
         os.waitid(os.P_PID, worker.pid, os.WEXITED | os.WNOWAIT)
     with suppress(ProcessLookupError):
         os.killpg(worker.pid, signal.SIGKILL)
+
+
+def end_family(pid):
+    """End a process, which has not been waited for, and all its descendants.
+
+    Each is stopped before its children are looked for, so that none can be started unseen.
+    """
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGSTOP)
+    for child in children().get(pid, ()):
+        end_family(child)
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+
+
+def family(pid):
+    """Return the ids of a process and of all its descendants."""
+    below, found, pending = children(), [], [pid]
+    while pending:
+        found.append(pending.pop())
+        pending += below.get(found[-1], ())
+    return found
+
+
+def children():
+    """Return the ids of the children of each process of this machine that has some."""
+    found = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError, IndexError):  # it has ended since
+            parent = int(stat.read_text().rpartition(")")[2].split()[1])
+            found.setdefault(parent, []).append(int(stat.parent.name))
+    return found

@@ -5,6 +5,8 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
+from corollary.codegen.workers import family
+
 GIB = 1 << 30
 KIB = 1 << 10
 BLOCK = 512  # bytes of a block, as file systems count
@@ -32,20 +34,6 @@ class Memory:
             self.most = max(self.most, sum(map(memory_of, family(os.getpid()))))
             if self.over.wait(self.every):
                 return
-
-
-def family(pid):
-    """Return the ids of a process and of all its descendants."""
-    children = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError, IndexError):  # it has ended since
-            parent = int(stat.read_text().rpartition(")")[2].split()[1])
-            children.setdefault(parent, []).append(int(stat.parent.name))
-    found, pending = [], [pid]
-    while pending:
-        found.append(pending.pop())
-        pending += children.get(found[-1], [])
-    return found
 
 
 def memory_of(pid):

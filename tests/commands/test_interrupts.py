@@ -131,6 +131,25 @@ def test_who_takes_the_steps_ends_the_one_that_runs():
     assert process.wait() == SIGNALED + signal.SIGTERM and alive(process.pid) == []
 
 
+def test_ctrl_c_ends_what_a_compiler_has_started():
+    """The signal reaches only this process, and neither the compiler nor its linker."""
+    compiler = ["sh", "-c", "sleep 1000 & sh -c 'sleep 1000 & wait' & wait"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"from corollary.codegen.build import run\nrun({compiler})"],
+        cwd=ROOT,
+        text=True,
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    deadline = time.monotonic() + 20
+    while list(names(process.pid).values()).count("sleep") < 2 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert len(alive(process.pid)) == 5  # and thus something could be left
+    _, said, _, left = ended(process)
+    assert "KeyboardInterrupt" in said and left == []
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_request_to_end_is_heard_as_ctrl_c_is(number, endless):
     process = subprocess.Popen(
