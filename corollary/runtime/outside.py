@@ -425,7 +425,7 @@ def made(rules, info):
 def room_for_connections() -> int:
     """Return how many connections all agents may have: the files of a process, less some for its own."""
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return sys.maxsize if files == resource.RLIM_INFINITY else files - max(RESERVE, files // 4)
+    return sys.maxsize if files == resource.RLIM_INFINITY else max(0, files - max(RESERVE, files // 4))
 
 
 def why(problem):
