@@ -15,6 +15,8 @@ MOST = {
     "functions": 1 << 24,
     "objects": 1 << 25,
     "definitions": 1 << 24,
+    "instances": 1 << 16,
+    "memories": 1 << 16,
     "size": (1 << 32) - 1,
 }
 """The largest value of each limit: more cannot be addressed, or cannot be provided."""
@@ -37,6 +39,8 @@ class Limits:
     functions: int = 1_000_000
     objects: int = 1 << 20  # Python objects that its references stand for at once
     definitions: int = 100_000  # of a component with their parts: those it is decoded to, and those of its instances
+    instances: int = 1000  # of modules and components, that a component consists of
+    memories: int = 1000  # of all these together
     size: int = 1 << 28  # of the module, in bytes
 
     def __post_init__(self):

@@ -7,6 +7,7 @@ import pydoc
 import re
 import subprocess
 import sys
+import textwrap
 from functools import cache
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from corollary.report import ledger
 from corollary.report.page import LEVELS
 from corollary.runtime import host as served
 from corollary.runtime.metrics import Metrics
+from corollary.runtime.renewed import WIT
 from corollary.spec import host
 from corollary.spec.kernel.vocabulary import Right
 from docs.blocks import section
@@ -172,6 +174,11 @@ def component_interfaces():
     return table(("interface", "functions and resources"), rows)
 
 
+def agent_interface():
+    """Return the interface of components that are agents."""
+    return textwrap.indent(WIT.read_text(), "    ")
+
+
 def runtime_numbers():
     """Return what the runtime tells Prometheus."""
     found = sorted(Metrics().registry.collect(), key=lambda each: each.name)
@@ -313,6 +320,7 @@ PAGE = {
         runtime_functions,
         runtime_numbers,
         component_interfaces,
+        agent_interface,
         trusted,
         counterexample,
         limits,

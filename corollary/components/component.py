@@ -1,5 +1,6 @@
 """How does one load a component, and call what it exports?"""
 
+import hashlib
 import sys
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -23,9 +24,9 @@ INSIDE = "#"  # between the name of an instance, and the name of what it exports
 class Component(Uncopied):
     """A component, decoded, with its core modules loaded. It never changes, so threads may share it.
 
-    `imports` are the names of what it imports, and `definitions` counts what it was decoded to. `seconds` is how long
-    loading may take, None for no limit. Raises `ComponentRefused`, which is a `Refused`; `LimitExceeded` and
-    `Stopped`, as `Module` does.
+    `imports` and `exports` are the names of what it imports and exports, `digest` is the SHA-256 of its bytes, and
+    `definitions` counts what it was decoded to. `seconds` is how long loading may take, None for no limit. Raises
+    `ComponentRefused`, which is a `Refused`; `LimitExceeded` and `Stopped`, as `Module` does.
     """
 
     def __init__(self, binary: Binary, limits: Limits = Limits(), seconds: float | None = None):
@@ -35,7 +36,8 @@ class Component(Uncopied):
         with meter:
             decoder = Decoder(Reader(bytes(binary)), limits, meter)
             self.template = Template(decoder.component(), None)
-        self.imports, self.definitions = tuple(decoder.named), decoder.tally.count
+        self.imports, self.exports = tuple(decoder.imported), tuple(decoder.exported)
+        self.digest, self.definitions = hashlib.sha256(binary).digest(), decoder.tally.count
 
 
 class ComponentInstance(Uncopied):

@@ -97,8 +97,9 @@ class Decoder:
         self.counts: Counter[Sort] = Counter()
         self.body: list[Definition] = []
         self.imports: set[str] = set()
-        self.named: list[str] = []  # the same, as they are spelled
         self.exports: set[str] = set()
+        self.imported: list[str] = []  # the same, as they are spelled
+        self.exported: list[str] = []
         if self.depth > NESTED:
             reader.refuse(f"more than {NESTED} components or types lie within one another")
 
@@ -623,7 +624,7 @@ class Decoder:
         """Read an import."""
         at, name = self.reader.at, self.external_name()
         self.once(name, self.imports, "import")
-        self.named.append(name)
+        self.imported.append(name)
         self.take(at, name, linking.imported)
 
     def take(self, at: int, name: str, taken: Callable[[str, linking.Fit, bool], Make]) -> None:
@@ -635,6 +636,7 @@ class Decoder:
         """Read an export, which is a new index for what it exports."""
         at, name = self.reader.at, self.external_name()
         self.once(name, self.exports, "export")
+        self.exported.append(name)
         sort = self.component_sort()
         index, described = self.index(sort), self.reader.optional(self.description)
         if described is not None and described[0] is not sort:

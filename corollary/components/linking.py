@@ -21,8 +21,8 @@ from corollary.linker import Function, Global, Memory, Table
 from corollary.meter import Meter
 from corollary.module import FunctionType
 from corollary.run import perform
+from corollary.spec.wasm.module import External
 
-INSTANCES = 1000  # of components and of core modules together, in one component
 MATCHES = 10_000  # of instances with types, at most
 DEPTH = 50  # instances that make one another, at most
 LINKING = "linking a component"
@@ -134,7 +134,7 @@ class Linking:
 
     def __init__(self, limits: Limits, meter: Meter, definitions: int):
         self.tally = Tally(limits, definitions)
-        self.limits, self.meter, self.count, self.matches = limits, meter, 0, 0
+        self.limits, self.meter, self.count, self.memories, self.matches = limits, meter, 0, 0, 0
         self.core: list[Instance] = []
         self.of_host: dict[type, ResourceType] = {}
         self.calls = Calls(limits.fuel)
@@ -142,14 +142,15 @@ class Linking:
     def instantiate(self, module: Module, imports: dict[tuple[str, str], Any]) -> Instance:
         """Return a new core instance."""
         self.another()
+        self.memories += module.value.counts.memories - module.imported(External.MEMORY)
+        check_asked("memories", self.memories, self.limits.memories)
         self.core.append(Instance(module, imports, self.limits))
         return self.core[-1]
 
     def another(self) -> None:
         """Count one more instance; raises `LimitExceeded`."""
         self.count += 1
-        if self.count > INSTANCES:
-            raise LimitExceeded(f"the component makes more than {INSTANCES} instances")
+        check_asked("instances", self.count, self.limits.instances)
 
     def match(self) -> None:
         """Count one more match of an instance with a type; raises `LimitExceeded`."""

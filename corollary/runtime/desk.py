@@ -16,6 +16,7 @@ from corollary.runtime.store import EXCERPT, Agent, Deed, Effect, Event, Kind, R
 from corollary.runtime.tracing import CALLS, Quiet, Tracing
 
 SECOND = 10**9  # ns
+LONGEST = 100 * 365 * 86400 * SECOND  # ns until a timer rings, at most: moments have 63 bits
 STEP = 16  # characters that a step takes besides its text
 NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?", re.ASCII)
 NOTED = 1 << 13  # characters of what a turn did that are kept, at most, for each kind of deed
@@ -74,6 +75,8 @@ class Desk:
 
     def later(self, wait: int, body: bytes = b"") -> str:
         """Ask for a timer after some nanoseconds, and return its id; raises `Denied`."""
+        if wait > LONGEST:
+            raise Denied(f"a timer rings within {LONGEST // SECOND} s, not after {wait // SECOND} s")
         id_ = self.ticket(body)
         due = self.moment + max(0, wait)
         self.events.append(Event(self.agent, id_, Kind.TIMER, body, id_, due, self.moment))

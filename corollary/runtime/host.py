@@ -41,6 +41,11 @@ class Lines(io.RawIOBase):
             self.host.desk.note(Deed.LOGGED, readable(line))
         return len(data)
 
+    def end(self):
+        """End a line that has begun."""
+        if self.begun:
+            self.write(b"\n")
+
 
 class Host:
     """What one instance may call. `desk` and `event` are those of the turn that runs, `inbox` is what came last."""

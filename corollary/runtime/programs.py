@@ -1,13 +1,16 @@
 """How does a program meet its events? It is called with each, it waits for the next one, or it is a script.
 
 A program that exports `handle_message` and `get_response` is called with every event, as `corollary.messages` does. One
-with a script in the custom section `SCRIPT` is an engine for it. Any other one exports `_start`, which runs from the
-first event on; `recv`, `sleep` and `fetch` of the module `corollary` suspend it, and its checkpoint is taken there.
+with a script in the custom section `SCRIPT` is an engine for it. Any other module exports `_start`, which runs from the
+first event on; `recv`, `sleep` and `fetch` of the module `corollary` suspend it, and its checkpoint is taken there. Of
+a component, each event gets a new instance.
 """
 
 from collections.abc import Callable
 from typing import Any
 
+from corollary.components.component import Component
+from corollary.components.reader import is_component
 from corollary.failure import Fault, OutputExceeded
 from corollary.instance import Instance
 from corollary.messages import HANDLE, RESPOND, check_answered, check_interface, exchange
@@ -15,7 +18,8 @@ from corollary.module import Module
 from corollary.outcome import Exited, HostCall, Returned, Suspended, Unlinkable
 from corollary.runtime.desk import Denied
 from corollary.runtime.host import MODULE, read
-from corollary.runtime.run import Failed, Run, done, unfinished
+from corollary.runtime.renewed import Renewed, check_handles
+from corollary.runtime.run import Failed, Lasting, Run, done, unfinished
 from corollary.runtime.script import Scripted, script_of
 from corollary.runtime.store import Deed, Event, Reply, Rules
 
@@ -25,20 +29,31 @@ START, INITIALIZE = "_start", "_initialize"
 class Program:
     """A program together with what its instances may use. Several agents may share it.
 
-    Raises `Unlinkable` when it imports what no agent has, or can handle no event.
+    `run` returns a run that has taken no step yet. Raises `Unlinkable` when the program imports what no agent has, or
+    can handle no event.
     """
 
-    def __init__(self, module: Module, rules: Rules, instances: type[Instance] = Instance):
-        self.module, self.rules, self.instances, self.kind = module, rules, instances, kind_of(module)
+    def __init__(self, module: Module | Component, rules: Rules, instances: type[Instance] = Instance):
+        self.module, self.rules, self.run = module, rules, maker(module, rules, instances)
         self.run().imports()
 
-    def run(self) -> Run:
-        """Return a run that has taken no step yet."""
-        return self.kind(self.module, self.rules, self.instances)
+
+def loaded(binary: bytes, seconds: float) -> Module | Component:
+    """Return the module or the component that bytes are; raises as these do."""
+    return (Component if is_component(binary) else Module)(binary, seconds=seconds)
 
 
-def kind_of(module: Module) -> type[Run]:
-    """Return how a program meets its events; raises `Unlinkable`."""
+def maker(module: Module | Component, rules: Rules, instances: type[Instance]) -> Callable[[], Run]:
+    """Return what makes the runs of a program; raises `Unlinkable`."""
+    if isinstance(module, Component):
+        check_handles(module)
+        return lambda: Renewed(module, rules)
+    kind = kind_of(module)
+    return lambda: kind(module, rules, instances)
+
+
+def kind_of(module: Module) -> type[Lasting]:
+    """Return how a module meets its events; raises `Unlinkable`."""
     if script_of(module) is not None:
         return Scripted
     if {HANDLE, RESPOND} <= module.exports.keys():
@@ -49,7 +64,7 @@ def kind_of(module: Module) -> type[Run]:
     raise Unlinkable(f"the program exports neither {HANDLE} and {RESPOND} nor {START}: it can handle nothing")
 
 
-class Called(Run):
+class Called(Lasting):
     """A program that is called with each event."""
 
     def start(self, event: Event) -> Reply:
@@ -67,7 +82,7 @@ class Called(Run):
         return done(reply.status or 0, reply.response)
 
 
-class Waiting(Run):
+class Waiting(Lasting):
     """A program that runs until it waits for an event."""
 
     def start(self, event: Event) -> Reply:

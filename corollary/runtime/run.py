@@ -22,23 +22,28 @@ Failed = GuestFailure  # a program did not come to the end of a turn
 class Run(ABC):
     """A program that runs for an agent, in one of several ways. `begin` or `go_on` comes first.
 
-    `kind` is the class of its instance. `about` is what it waits for, if not for just any event, and `ended` says that
-    it came to its end.
+    `digest` is the SHA-256 of the program. `made` is the instance, if there is one that lasts from one event to the
+    next; `about` is what the program waits for, if not for just any event; `ended` says that it came to its end.
     """
 
-    def __init__(self, module: Module, rules: Rules, kind: type[Instance] = Instance):
-        self.module, self.rules, self.kind = module, rules, kind
+    made: Instance | None = None
+
+    def __init__(self, digest: bytes, rules: Rules):
+        self.digest, self.rules = digest.hex(), rules
         self.host = Host()
         self.ledger = Ledger(rules)
-        self.made: Instance | None = None
         self.about: str | None = BEGINNING
         self.ended = False
 
     # ---- what each way has of its own
 
-    def imports(self) -> dict[tuple[str, str], Any]:
+    @abstractmethod
+    def imports(self) -> dict[Any, Any]:
         """Return what the program imports; raises `Unlinkable`."""
-        return dict(self.host.imports(self.module))
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Make what lasts from one event to the next."""
 
     @abstractmethod
     def start(self, event: Event) -> Reply:
@@ -48,7 +53,54 @@ class Run(ABC):
     def handle(self, event: Event) -> Reply:
         """Handle an event; raises one of `failure.PROBLEMS`, or `Failed`."""
 
+    @abstractmethod
+    def go_on(self, image: Image, key: bytes) -> None:
+        """Go on from a state; raises as `Instance.restore` does."""
+
+    @abstractmethod
+    def image(self, key: bytes) -> Image:
+        """Return the state; raises `SnapshotRefused`."""
+
     # ---- what all have
+
+    def take_notes(self, image: Image) -> dict[str, Any]:
+        """Take up what the runtime noted with a state, and return it."""
+        notes: dict[str, Any] = json.loads(image.notes)
+        self.about, self.ended, self.ledger = notes["about"], notes["ended"], Ledger(self.rules, notes.get("ledger"))
+        return notes
+
+    def notes(self, **more: Any) -> bytes:
+        """Return what the runtime notes with a state, and more."""
+        return json.dumps({"about": self.about, "ended": self.ended, **more, "ledger": self.ledger.noted()}).encode()
+
+    def turn(self, desk: Desk, event: Event) -> Reply:
+        """Handle an event; raises `Failed`, and then this run is to be dropped."""
+        self.host.serve(desk, event)
+        desk.ledger = self.ledger
+        self.ledger.settle(event)
+        self.about = None
+        meter = meter_within(self.rules.fuel, self.rules.seconds)
+        with failures_of(self.digest, meter), meter:
+            if event.kind is not Kind.START:
+                return self.handle(event)
+            self.begin()
+            return self.start(event)
+
+
+class Lasting(Run):
+    """A module with one instance, which lasts as long as the agent. `kind` is the class of the instance."""
+
+    def __init__(self, module: Module, rules: Rules, kind: type[Instance] = Instance):
+        super().__init__(module.digest, rules)
+        self.module, self.kind = module, kind
+
+    def imports(self) -> dict[tuple[str, str], Any]:
+        """Return what the module imports; raises `Unlinkable`."""
+        return dict(self.host.imports(self.module))
+
+    def begin(self) -> None:
+        """Make the instance."""
+        self.made = self.kind(self.module, **self.given)
 
     @property
     def instance(self) -> Instance:
@@ -59,35 +111,18 @@ class Run(ABC):
 
     @property
     def given(self) -> dict[str, Any]:
-        """What an instance of the program is made with."""
+        """What an instance is made with."""
         limits = Limits(pages=self.rules.pages)
         return {"imports": self.imports(), "limits": limits, "host_calls": True, "reentrant": True}
 
     def go_on(self, image: Image, key: bytes) -> None:
         """Go on from a state; raises as `Instance.restore` does."""
         self.made = instance_of(image, self.module, key, self.kind, **self.given)
-        notes = json.loads(image.notes)
-        self.about, self.ended, self.made.messages = notes["about"], notes["ended"], tuple(notes["messages"])
-        self.ledger = Ledger(self.rules, notes.get("ledger"))
+        self.made.messages = tuple(self.take_notes(image)["messages"])
 
     def image(self, key: bytes) -> Image:
         """Return the state; raises `SnapshotRefused`."""
-        notes = {"about": self.about, "ended": self.ended, "messages": self.instance.messages}
-        notes["ledger"] = self.ledger.noted()
-        return image_of(self.instance, key, json.dumps(notes).encode())
-
-    def turn(self, desk: Desk, event: Event) -> Reply:
-        """Handle an event; raises `Failed`, and then this run is to be dropped."""
-        self.host.serve(desk, event)
-        desk.ledger = self.ledger
-        self.ledger.settle(event)
-        self.about = None
-        meter = meter_within(self.rules.fuel, self.rules.seconds)
-        with failures_of(self.module.digest.hex(), meter), meter:
-            if event.kind is not Kind.START:
-                return self.handle(event)
-            self.made = self.kind(self.module, **self.given)
-            return self.start(event)
+        return image_of(self.instance, key, self.notes(messages=self.instance.messages))
 
 
 def unfinished(outcome: Any) -> Failed:

@@ -18,6 +18,7 @@ from typing import Any
 
 from corollary import compression
 from corollary import library as machine
+from corollary.components.component import Component
 from corollary.governance import Ring
 from corollary.limits import LimitExceeded
 from corollary.module import Module, Refused
@@ -26,7 +27,7 @@ from corollary.runtime.desk import SECOND, check_name
 from corollary.runtime.line import Full, Line, connection_of
 from corollary.runtime.metrics import Metrics, timed
 from corollary.runtime.past import Again, Scene, again, awake_after, copied, known, pending, scene_after, scene_of
-from corollary.runtime.programs import Program
+from corollary.runtime.programs import Program, loaded
 from corollary.runtime.run import Failed
 from corollary.runtime.store import (
     Agent,
@@ -102,7 +103,7 @@ class Runtime:
         self.store, self.key, self.perform, self.most, self.pause = store, key, dict(perform), awake, pause
         self.clock, self.metrics = Clock(), Metrics()
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix="turn")
-        self.modules: dict[str, Module] = {}
+        self.modules: dict[str, Module | Component] = {}
         self.awake: OrderedDict[str, Actor] = OrderedDict()
         self.tasks: dict[str, asyncio.Task] = {}
         self.rung: set[str] = set()  # agents that got something to do while their task ran
@@ -404,7 +405,7 @@ class Runtime:
         """Return the program of an agent; its module is translated once for all that share it."""
         if agent.program not in self.modules:
             code, loop = await self.store.program(agent.program), asyncio.get_running_loop()
-            module = await loop.run_in_executor(self.threads, lambda: Module(code, seconds=agent.rules.seconds))
+            module = await loop.run_in_executor(self.threads, lambda: loaded(code, agent.rules.seconds))
             self.modules.setdefault(agent.program, module)
         return Program(self.modules[agent.program], agent.rules)
 

@@ -15,7 +15,7 @@ from corollary.module import Module
 from corollary.names import custom_sections
 from corollary.outcome import Exited, Returned, Unlinkable
 from corollary.runtime.desk import Denied
-from corollary.runtime.run import Failed, Run, done, unfinished
+from corollary.runtime.run import Failed, Lasting, done, unfinished
 from corollary.runtime.store import Answer, Deed, Event, Kind, Reply
 
 SECTION = "corollary:javascript"
@@ -34,7 +34,7 @@ def script_of(module: Module) -> str | None:
         raise Unlinkable(f"the section {SECTION} has no text in UTF-8") from None
 
 
-class Scripted(Run):
+class Scripted(Lasting):
     """A script that runs on the engine."""
 
     # ---- what the engine imports

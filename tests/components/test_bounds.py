@@ -178,6 +178,20 @@ def test_modules_have_the_limits_that_were_given():
         Component(bytes(wat2wasm(text)), Limits(size=100))
 
 
+def test_all_instances_together_have_the_limits_that_were_given():
+    """A memory that an instance only imports is counted once."""
+    text = """(component
+      (core module $m (memory (export "memory") 1)) (core module $n (import "m" "memory" (memory 1)))
+      (core instance $a (instantiate $m)) (core instance (instantiate $n (with "m" (instance $a))))
+      (core instance (instantiate $n (with "m" (instance $a)))) (core instance (instantiate $m)))"""
+    binary = bytes(wat2wasm(text))
+    assert ComponentInstance(binary, limits=Limits(memories=2, instances=5)).exports == {}
+    with pytest.raises(LimitExceeded, match="2 memories are asked for, the limit is 1"):
+        ComponentInstance(binary, limits=Limits(memories=1))
+    with pytest.raises(LimitExceeded, match="5 instances are asked for, the limit is 4"):
+        ComponentInstance(binary, limits=Limits(instances=4))
+
+
 def test_a_start_function_has_an_end():
     core = '(func (export "f")) (func $begin (loop (br 0))) (start $begin)'
     binary = bytes(wat2wasm(MEMORY.format(type="", core=core, pages=1, options="")))

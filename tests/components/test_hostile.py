@@ -12,7 +12,7 @@ from corollary import Exited, LimitExceeded, Limits, Module, Refused, Stopped, T
 from corollary.components import host
 from corollary.components.component import Component, ComponentInstance
 from corollary.components.decoder import DEPTH, IS_LABEL, IS_NAME, NESTED
-from corollary.components.linking import INSTANCES, Sort
+from corollary.components.linking import Sort
 from corollary.components.reader import PREAMBLE, is_component
 from corollary.components.refusal import ComponentRefused
 from corollary.components.values import PRIMITIVES, Enum, Flags, List, Option, Record, Result, Tuple, Variant
@@ -176,7 +176,7 @@ HUGE = {
         + section(7, number(DEPTH + 2) + b"\x79" + b"".join(b"\x6b" + type_index(n) for n in range(DEPTH + 1))),
         "within one another",
     ),
-    "instances that double": (instances(12), f"more than {INSTANCES} instances"),
+    "instances that double": (instances(12), f"1001 instances are asked for, the limit is {Limits().instances}"),
     "types without end": (PREAMBLE + section(7, number(200_000) + b"\x7f" * 200_000), r"100001 .*Limits\(definitions"),
     "a type of everything": (PREAMBLE + section(3, b"\x01\x60" + number(200_000) + b"\x7f" * 200_000), "200000 "),
     "instances with many types": (copies(2000, 100), r"Limits\(definitions=...\)"),

@@ -121,6 +121,16 @@ def test_a_program_sleeps_in_the_midst_of_its_code(open_store):
     with_runtime(open_store, go_on)
 
 
+def test_a_timer_that_is_too_far_away_is_denied(open_store):
+    async def test(runtime):
+        await made(runtime, "a", ALARM)
+        await said(runtime, "a", "set", (2**63 - 1).to_bytes(8, "little"))
+        assert await runtime.store.busy() == []
+        assert Deed.DENIED in [step.deed for entry in await runtime.store.journal("a") for step in entry.steps]
+
+    with_runtime(open_store, test)
+
+
 def test_a_timer_rings_once_unless_it_is_taken_back(open_store):
     async def test(runtime):
         await made(runtime, "a", ALARM)
