@@ -70,8 +70,29 @@ def elevate(
     Example: `corollary elevate clerk --ring 1 --seconds 60 --attestation "ticket 4711" --reason release`
     """
     wanted = {"ring": ring, "seconds": seconds, "attestation": attestation, "reason": reason}
-    found = asked(at, "POST", f"/agents/{quote(agent, safe='')}/elevate", json.dumps(wanted).encode())
-    show(found, as_json, rows=[(found["name"], *told(found))])
+    change(agent, "elevate", at, as_json, wanted)
+
+
+def demote(agent: Name, at: Runtime = HERE, as_json: AsJson = False):
+    """End the elevation of an agent before its time.
+
+    Example: `corollary demote clerk`
+    """
+    change(agent, "demote", at, as_json)
+
+
+def trust(
+    agent: Name,
+    trust: Annotated[float, typer.Argument(metavar="TRUST", min=0, max=1, help="From 0 to 1.")],
+    consensus: Annotated[bool, typer.Option("--consensus", help="Others agree: ring 1 needs that.")] = False,
+    at: Runtime = HERE,
+    as_json: AsJson = False,
+):
+    """Set the trust in an agent, from which the ring follows in which it acts; an elevation ends.
+
+    Example: `corollary trust clerk 0.7`
+    """
+    change(agent, "trust", at, as_json, {"trust": trust, "consensus": consensus})
 
 
 def dead(
@@ -178,9 +199,10 @@ def mcp(
         refuse(f"cannot listen at port {port}: {problem.strerror}: give another --port")
 
 
-def change(agent, verb, at, as_json):
-    """Let an agent be in another state, and show it."""
-    found = asked(at, "POST", f"/agents/{quote(agent, safe='')}/{verb}")
+def change(agent, verb, at, as_json, wanted=None):
+    """Change an agent, and show it."""
+    body = None if wanted is None else json.dumps(wanted).encode()
+    found = asked(at, "POST", f"/agents/{quote(agent, safe='')}/{verb}", body)
     show(found, as_json, rows=[(found["name"], *told(found))])
 
 

@@ -856,6 +856,8 @@ for command in (
     agents.resume,
     agents.kill,
     agents.elevate,
+    agents.demote,
+    agents.trust,
     agents.logs,
     agents.fork,
     agents.dead,

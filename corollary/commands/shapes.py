@@ -365,6 +365,8 @@ SHAPES = {
     "resume": AGENT,
     "kill": AGENT,
     "elevate": AGENT,
+    "demote": AGENT,
+    "trust": AGENT,
     "logs": {"entries": [ENTRY]},
     "fork": AGENT,
     "replay AGENT": {

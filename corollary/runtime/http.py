@@ -7,6 +7,8 @@
     GET  /agents/NAME/events/ID       what became of it
     POST /agents/NAME/suspend|resume|kill
     POST /agents/NAME/elevate         {"ring": 1, "seconds": 300, "attestation": "...", "reason": "..."}: a better ring
+    POST /agents/NAME/demote          ends that before its time
+    POST /agents/NAME/trust           {"trust": 0.7, "consensus": false}: the ring follows from it
     GET  /agents/NAME/journal         what came of its last events: `?last=N` of them
     POST /agents/NAME/fork            {"name": NEW, "turn": N} makes a copy as the agent was then, or is without `turn`
     POST /agents/NAME/replay          does the turns that are kept, or those after `?since=N`, again in a copy
@@ -103,6 +105,8 @@ def application(runtime: Runtime, names: Collection[str] = (), registry: Registr
             web.post("/agents/{name}/events", pages.post),
             web.get("/agents/{name}/events/{id:.+}", pages.event),
             web.post("/agents/{name}/elevate", pages.elevate),
+            web.post("/agents/{name}/demote", pages.demote),
+            web.post("/agents/{name}/trust", pages.trust),
             web.get("/agents/{name}/journal", pages.journal),
             web.post("/agents/{name}/fork", pages.fork),
             web.post("/agents/{name}/replay", pages.replay),
@@ -225,6 +229,20 @@ class Pages:
             raise ValueError(f"`seconds` of an elevation is a number above 0, and {ELEVATION_LIMIT:g} at most")
         name = request.match_info["name"]
         return web.json_response(self.shown(await self.runtime.elevate(name, Ring(ring), length, attestation, reason)))
+
+    async def demote(self, request):
+        """End an elevation."""
+        return web.json_response(self.shown(await self.runtime.demote(request.match_info["name"])))
+
+    async def trust(self, request):
+        """Set the trust in an agent."""
+        given = await an_object(request)
+        trust, consensus = given.pop("trust", None), given.pop("consensus", False)
+        known = isinstance(trust, int | float) and not isinstance(trust, bool) and isinstance(consensus, bool)
+        if given or not known:
+            raise ValueError("what is set is `trust`, a number from 0 to 1, and maybe `consensus`, true or false")
+        found = await self.runtime.set_trust(request.match_info["name"], trust, consensus)
+        return web.json_response(self.shown(found))
 
     async def journal(self, request):
         """Show what came of the last events of an agent."""

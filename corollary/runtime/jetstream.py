@@ -212,16 +212,30 @@ class JetStreamStore:
 
     async def set_state(self, name: str, state: State) -> Agent:
         async with self.asked():
-            while True:
-                head, revision = await self.head(name)
-                if head.agent.state is State.ENDED:
-                    return head.agent
-                changed = replace(head, agent=replace(head.agent, state=state))
-                with suppress(KeyWrongLastSequenceError):
-                    await self.heads.update(token(name), changed.encoded(), last=revision)
-                    if state is State.ENDED:
-                        await self.end(name)
-                    return changed.agent
+            before, after = await self.change(
+                name, lambda agent: agent if agent.state is State.ENDED else replace(agent, state=state)
+            )
+            if after.state is State.ENDED and before.state is not State.ENDED:
+                await self.end(name)
+            return after
+
+    async def set_trust(self, name: str, trust: float, consensus: bool) -> Agent:
+        async with self.asked():
+            _, after = await self.change(
+                name, lambda agent: replace(agent, rules=replace(agent.rules, trust=trust, consensus=consensus))
+            )
+            return after
+
+    async def change(self, name: str, how: Callable[[Agent], Agent]) -> tuple[Agent, Agent]:
+        """Change an agent, whoever else does so, and return it as it was and as it is; its lease is void then."""
+        while True:
+            head, revision = await self.head(name)
+            changed = replace(head, agent=how(head.agent))
+            if changed == head:
+                return head.agent, head.agent
+            with suppress(KeyWrongLastSequenceError):
+                await self.heads.update(token(name), changed.encoded(), last=revision)
+                return head.agent, changed.agent
 
     async def end(self, name):
         """Answer whatever waits for an agent that has ended, and drop what it asked for."""

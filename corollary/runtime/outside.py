@@ -43,7 +43,7 @@ NORMAL, ABNORMAL = 1000, 1006  # codes of a connection that one side closed, and
 RESTARTED = {"closed": ABNORMAL, "reason": "the runtime was restarted"}
 FRAMES = 64  # frames that wait to be sent on one connection, at most
 BYTES = 1 << 20  # bytes that wait to be sent on one connection, at most, but for one frame
-SOCKETS = 64  # connections of one agent, at most
+SOCKETS, REQUESTS = 64, 16  # connections and HTTP requests of one agent at once, at most
 THREADS, NAMES = 16, 2  # that look names up: all of them, and of one agent
 RESERVE = 64  # files that are left for all but connections of agents
 END = object()  # in a queue: no more is sent
@@ -75,7 +75,10 @@ class Outside:
     def __init__(self, post: Post, handled: Handled, trusted: Any = None, passport: Passport | None = None):
         self.post, self.handled, self.trusted, self.passport = post, handled, trusted, passport
         self.sockets: dict[str, Outgoing] = {}
-        self.most = room_for_connections()
+        files = room_for_connections()
+        self.all_requests = asyncio.Semaphore(max(1, files // 4))
+        self.requests: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self.most = files - files // 4
         self.lookups = Lookups()
 
     def performers(self) -> dict[str, Callable[[Agent, Effect], Awaitable[bytes | None]]]:
@@ -112,10 +115,12 @@ class Outside:
         url, method = address(rules, request, ("http", "https")), str(request.get("method", "GET")).upper()
         if method not in rules.methods:
             raise Refusal(f"the rules allow {', '.join(rules.methods) or 'no method'}, not {method}")
-        headers = {"Idempotency-Key": effect.id, **headers_of(request)}
-        async with client(rules, rules.patience, look_up=self.lookups.of(effect.agent)) as session:
+        headers, data = {"Idempotency-Key": effect.id, **headers_of(request)}, content(request)
+        own = self.requests.setdefault(effect.agent, asyncio.Semaphore(REQUESTS))
+        look_up = self.lookups.of(effect.agent)
+        async with own, self.all_requests, client(rules, rules.patience, look_up=look_up) as session:
             async with session.request(
-                method, url, headers=headers, data=content(request), allow_redirects=False, ssl=self.trust(url)
+                method, url, headers=headers, data=data, allow_redirects=False, ssl=self.trust(url)
             ) as response:
                 body = await limited(response.content, rules.body)
                 return {"status": response.status, "headers": joined(response.headers), **as_text("body", body)}

@@ -194,10 +194,33 @@ class Runtime:
 
         Raises `Unknown`, `Ended` and `Refused`.
         """
+        agent = await self.acting(name)
+        self.warden.elevate(agent, ring, seconds, attestation, reason)
+        return agent
+
+    async def demote(self, name: str) -> Agent:
+        """End the elevation of an agent before its time; raises as `elevate` does."""
+        agent = await self.acting(name)
+        self.warden.demote(agent)
+        return agent
+
+    async def set_trust(self, name: str, trust: float, consensus: bool) -> Agent:
+        """Set the trust in an agent, from which the ring follows in which it acts; an elevation ends.
+
+        Raises `Unknown` and `Ended`, and `ValueError` for what is no trust.
+        """
+        await self.acting(name)
+        agent = await self.store.set_trust(name, trust, consensus)
+        self.awake.pop(name, None)
+        self.ring(name)
+        log.info("%s: trust is %g%s", name, trust, " with consensus" if consensus else "", extra=about(name))
+        return agent
+
+    async def acting(self, name: str) -> Agent:
+        """Return an agent that may act; raises `Unknown` and `Ended`."""
         agent = await self.store.agent(name)
         if agent.state is State.ENDED:
             raise Ended(f"{name} has ended: it acts in no ring")
-        self.warden.elevate(agent, ring, seconds, attestation, reason)
         return agent
 
     async def retry(self, name: str, id_: str) -> bool:

@@ -211,6 +211,15 @@ class SqliteStore(Database):
 
         return await self.ask(work)
 
+    async def set_trust(self, name: str, trust: float, consensus: bool) -> Agent:
+        def work(db):
+            now = found(db, name)
+            rules = replace(now.rules, trust=trust, consensus=consensus)
+            db.execute("UPDATE agents SET rules = ? WHERE name = ?", (json.dumps(asdict(rules)), name))
+            return replace(now, rules=rules)
+
+        return await self.ask(work)
+
     # ---- events
 
     async def post(self, events: Iterable[Event]) -> list[bool]:

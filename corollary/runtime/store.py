@@ -342,6 +342,13 @@ class Store(Protocol):
         """Suspend, resume or end an agent, and return it; raises `Unknown`. One that has ended stays so."""
         ...
 
+    async def set_trust(self, name: str, trust: float, consensus: bool) -> Agent:
+        """Set `trust` and `consensus` among the rules of an agent, and return it; raises `Unknown` and `ValueError`.
+
+        No turn depends on these two, so turns can still be done again.
+        """
+        ...
+
     async def post(self, events: Iterable[Event]) -> list[bool]:
         """Post events; returns for each whether it is new.
 

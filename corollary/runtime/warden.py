@@ -35,7 +35,8 @@ KEPT = 10_000  # agents of which it is known what governance did
 PAUSE = 0.1  # s until a call of a tool is tried again that waits for another one
 SHOWN = 20  # events of governance that people are shown of an agent
 NETWORK = ("http", "websocket", "tcp")  # kinds of effects
-OPENED = ("frame", "end", "close")  # kinds of effects on what was opened
+FRAME, ENDS = "frame", ("end", "close")  # kinds of effects on what was opened
+OPENED = (FRAME, *ENDS)
 SAFE = ("GET", "HEAD", "OPTIONS")  # methods of HTTP that only read (RFC 9110, 9.2.1)
 log = logging.getLogger("corollary.runtime")
 
@@ -71,11 +72,13 @@ class Warden:
         self.clock = clock
         self.next: dict[str, int] = {}  # when the next effect may be tried that has to wait for others, by agent
         self.under_way: Counter[str] = Counter()  # calls of tools, by agent
+        self.trust: dict[str, tuple[float, bool]] = {}  # in each agent that governance knows
         read = action("read", "read from the network", Reversibility.FULL, reads=True)
         self.actions = {
             "http": action("http", "change something by HTTP", Reversibility.PARTIAL),
             "websocket": action("websocket", "talk over a WebSocket", Reversibility.PARTIAL),
             "tcp": action("tcp", "talk over a connection", Reversibility.PARTIAL),
+            FRAME: action("frame", "talk over what is open", Reversibility.PARTIAL),
             TOOL: action("tool", "call a tool", Reversibility.PARTIAL),
             "publish": action("publish", "give a composite its name for ever", Reversibility.NONE),
         }
@@ -87,6 +90,7 @@ class Warden:
         """Return the ring in which an agent acts now."""
         if not self.is_seated(agent):
             return self.governor.ring_of_trust(agent.rules.trust, agent.rules.consensus)
+        self.seat(agent)
         return self.governor.get_effective_ring(agent.name, SESSION)
 
     def is_seated(self, agent: Agent) -> bool:
@@ -94,9 +98,13 @@ class Warden:
         return (agent.name, SESSION) in self.governor.seats
 
     def seat(self, agent: Agent) -> None:
-        """Let governance know an agent; raises `Refused` when there is no room for another one."""
+        """Let governance know an agent, and the trust in it; raises `Refused` when there is no room for another one."""
+        trust = agent.rules.trust, agent.rules.consensus
         if not self.is_seated(agent):
-            self.governor.join(agent.name, SESSION, agent.rules.trust, agent.rules.consensus)
+            self.governor.join(agent.name, SESSION, *trust)
+        elif self.trust.get(agent.name) != trust:
+            self.governor.assign(agent.name, SESSION, *trust)
+        self.trust[agent.name] = trust
 
     def elevate(self, agent: Agent, ring: Ring, seconds: float, attestation: str, reason: str) -> RingElevation:
         """Let an agent act in a better ring for a while; raises `Refused`."""
@@ -106,6 +114,11 @@ class Warden:
         about = {"agent": agent.name}
         log.info("%s: in ring %d, attested by %r, because %r", agent.name, ring, attestation, reason, extra=about)
         return made
+
+    def demote(self, agent: Agent) -> None:
+        """End an elevation before its time; raises `Refused` if there is none."""
+        self.governor.revoke_elevation(agent.name, SESSION)
+        log.info("%s: its elevation was ended", agent.name, extra={"agent": agent.name})
 
     def told(self, agent: Agent) -> list[Event]:
         """Return what governance did about an agent, the last first."""
@@ -131,14 +144,15 @@ class Warden:
     def let_go(self, agent: Agent) -> None:
         """Forget an agent that has ended."""
         self.next.pop(agent.name, None)
+        self.trust.pop(agent.name, None)
         if self.is_seated(agent):
             self.governor.dismiss(agent.name, SESSION)
 
     # ---- actions
 
     def action_of(self, effect: Effect) -> ActionDescriptor | None:
-        """Return the action that an effect is; None for one on what was opened."""
-        if effect.kind in OPENED:
+        """Return the action that an effect is; None for what only ends something."""
+        if effect.kind in ENDS:
             return None
         if effect.kind == "http" and method_in(effect.body) in SAFE:
             return self.read
@@ -168,11 +182,13 @@ class Warden:
         found = self.governor.check(agent.name, SESSION, asked)
         allowed = DEFAULT_CONSTRAINTS[found.agent_ring]
         reason = "" if found.allowed else found.reason
-        if not reason and effect.kind in NETWORK and not allowed.permits(ResourceType.NETWORK):
+        if not reason and effect.kind in (*NETWORK, FRAME) and not allowed.permits(ResourceType.NETWORK):
             reason = f"ring {int(found.agent_ring)} has no network"
         if reason:
             self.governor.record_call(agent.name, SESSION, asked.required_ring)
             raise NotPermitted(f"{reason}; the rules give it `trust` {agent.rules.trust:g}")
+        if effect.kind == FRAME:
+            return  # a connection has been paid for
         if effect.kind == TOOL and self.under_way[agent.name] >= allowed.max_concurrent_tools:
             raise Later(f"{agent.name} has {allowed.max_concurrent_tools} calls of tools under way", PAUSE)
         try:

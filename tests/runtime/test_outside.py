@@ -25,6 +25,7 @@ from corollary.runtime.outside import (
     AHEAD,
     BYTES,
     FRAMES,
+    REQUESTS,
     SOCKETS,
     THREADS,
     Lookups,
@@ -714,6 +715,27 @@ def test_connections_that_are_too_many_are_refused():
     own, other = run(test())
     assert b"a has 64 connections open, and may have 64" in own
     assert b"the runtime has 64 connections open" in other
+
+
+def test_requests_that_are_too_many_wait():
+    at_work, most = [], []
+
+    async def handler(request):
+        at_work.append(request)
+        most.append(len(at_work))
+        await asyncio.sleep(0.05)
+        at_work.pop()
+        return web.Response()
+
+    async def test():
+        made = outside_of(Posted())
+        async with serving(handler) as port:
+            request = effect("http", {"url": f"http://127.0.0.1:{port}/"})
+            asked = [made.performers()["http"](Agent("a", "p", LOCAL), request) for _ in range(3 * REQUESTS)]
+            found = await asyncio.gather(*asked)
+        return [json.loads(each)["status"] for each in found]
+
+    assert run(test()) == [200] * 3 * REQUESTS and max(most) == REQUESTS
 
 
 # ---- who sends more than the agent handles

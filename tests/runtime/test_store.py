@@ -1,6 +1,7 @@
 """Does a store do all of a turn or nothing, and does it keep what it said it keeps? SQLite and NATS have one suite."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -193,6 +194,27 @@ def test_a_suspended_agent_commits_nothing_until_it_is_resumed(open_store):
         assert (await store.set_state("a", State.RUNNING)).state is State.RUNNING
         lease = await store.claim("a")
         await store.commit(lease, turn_of(lease, await store.next(lease, 10)))
+
+    with_store(open_store, test)
+
+
+def test_trust_changes_and_nothing_else(open_store):
+    async def test(store):
+        lease = await begun(store)
+        await store.post([message("a", "m")])
+        before = await store.agent("a")
+        after = replace(before, rules=replace(before.rules, trust=0.7, consensus=True))
+        assert await store.set_trust("a", 0.7, True) == after == await store.agent("a")
+        with pytest.raises(ValueError, match="from 0 to 1"):
+            await store.set_trust("a", 1.5, True)
+        with pytest.raises(Unknown):
+            await store.set_trust("nobody", 0.5, False)
+        with suppress(Fenced):  # or the lease is still good
+            await store.commit(lease, turn_of(lease, await store.next(lease, 10), ended=True))
+        if (await store.agent("a")).state is not State.ENDED:
+            lease = await store.claim("a")
+            await store.commit(lease, turn_of(lease, await store.next(lease, 10), ended=True))
+        assert await store.agent("a") == replace(after, state=State.ENDED)
 
     with_store(open_store, test)
 

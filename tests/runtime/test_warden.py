@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 import pytest
 
@@ -61,7 +61,7 @@ WHO_MAY = [
     ("http", b"[" * 10**5, (2, 1)),
     ("websocket", b"{}", (2, 1)),
     ("tcp", b"{}", (2, 1)),
-    ("frame", b"{}", (3, 2, 1)),
+    ("frame", b"{}", (2, 1)),
     ("end", b"{}", (3, 2, 1)),
     ("close", b"{}", (3, 2, 1)),
     ("tool", b"{}", (2, 1)),
@@ -193,6 +193,32 @@ def test_an_agent_rises_for_a_while():
     assert warden.ring(who) is Ring.STANDARD
     with pytest.raises(NotPermitted):
         permitted(warden, who, effect("publish"))
+
+
+def test_an_elevation_can_be_ended_early_and_then_nothing_more_is_sent():
+    warden, who = Warden(Time()), agent(Rules(trust=0.9))
+    with pytest.raises(Refused):
+        warden.demote(who)
+    warden.elevate(who, Ring.PRIVILEGED, 10, "ticket 1", "release")
+    warden.demote(who)
+    assert warden.ring(who) is Ring.STANDARD
+    with pytest.raises(NotPermitted):
+        permitted(warden, who, effect("publish"))
+    lost = agent(SANDBOX)
+    assert warden.ring(lost) is Ring.SANDBOX
+    for kind, may in (("frame", False), ("end", True), ("close", True)):
+        with nullcontext() if may else pytest.raises(NotPermitted):
+            permitted(warden, lost, effect(kind))
+
+
+def test_trust_that_changes_counts_at_once_and_ends_an_elevation():
+    warden = Warden(Time())
+    warden.elevate(agent(Rules(trust=0.9)), Ring.PRIVILEGED, 10, "ticket 1", "release")
+    assert warden.ring(agent(Rules(trust=0.91))) is Ring.STANDARD
+    assert warden.ring(agent(PRIVILEGED)) is Ring.PRIVILEGED
+    permitted(warden, agent(PRIVILEGED), effect("publish"))
+    with pytest.raises(NotPermitted):
+        permitted(warden, agent(SANDBOX), effect("http"))
 
 
 def test_who_rose_and_why_is_in_the_log_and_kept_though_others_flood(caplog):
@@ -342,9 +368,18 @@ def test_a_ring_is_shown_and_raised_over_http(tmp_path):
         for length in ("x", None, True, 0, -5, -1e300, 3601, float("inf"), float("nan")):
             status, told = await asked(client, "POST", "/agents/a/elevate", json={**wanted, "seconds": length})
             assert status == 400 and "a number above 0, and 3600 at most" in told["error"], length
+        assert (await asked(client, "POST", "/agents/a/demote"))[1]["ring"] == 2
+        assert (await asked(client, "POST", "/agents/a/demote"))[0] == 403
+        status, told = await asked(client, "POST", "/agents/a/trust", json={"trust": 1, "consensus": True})
+        assert (status, told["ring"], told["rules"]["trust"]) == (200, 1, 1)
+        for wrong in ({}, {"trust": "x"}, {"trust": True}, {"trust": 1.1}, {"trust": 1, "more": 1}, []):
+            status, told = await asked(client, "POST", "/agents/a/trust", json=wrong)
+            assert status == 400 and told["error"], wrong
         await asked(client, "POST", "/agents/low/kill")
         status, told = await asked(client, "POST", "/agents/low/elevate", json=wanted)
         assert (status, told["error"]) == (410, "low has ended: it acts in no ring")
         assert (await asked(client, "POST", "/agents/nobody/elevate", json=wanted))[0] == 404
+        assert (await asked(client, "POST", "/agents/low/trust", json={"trust": 1}))[0] == 410
+        assert (await asked(client, "POST", "/agents/nobody/trust", json={"trust": 1}))[0] == 404
 
     with_client(tmp_path, test)
