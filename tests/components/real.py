@@ -70,17 +70,18 @@ def interpreter(name):
     return adapted((interpreters.unpacked() / name).read_bytes())
 
 
-def script():
-    """Return a script in JavaScript as a component, with SpiderMonkey in it."""
-    sources = b"\0".join(path.read_bytes() for path in sorted(SCRIPT.iterdir()) if path.is_file())
+def script(name="script", wit=SCRIPT / "world.wit"):
+    """Return a script in JavaScript as a component for the world of its name, with SpiderMonkey in it."""
+    sources = [*sorted(path for path in SCRIPT.iterdir() if path.is_file()), wit]
+    digest = hashlib.sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()
 
     def make(room):
         made = shutil.copytree(SCRIPT, room / "script", ignore=shutil.ignore_patterns("node_modules"))
         node(NPM, "ci", "--no-audit", "--no-fund", folder=made)
-        node("build.mjs", "made.wasm", folder=made)
+        node("build.mjs", f"{name}.js", str(wit.resolve()), name, "made.wasm", folder=made)
         return made / "made.wasm"
 
-    return kept(f"script-{hashlib.sha256(sources).hexdigest()[:16]}.wasm", make)
+    return kept(f"{name}-{digest[:16]}.wasm", make)
 
 
 def commanded(binary, arguments, environ=(), given=b"", **more):

@@ -18,6 +18,7 @@ from corollary.runtime.renewed import EVENT, HANDLE, WIT, Renewed
 from corollary.runtime.store import BEGINNING, Agent, Answer, Kind, Reply, Rules
 from tests.components import real
 from tests.runtime.agents import COUNTER
+from tests.runtime.stores import opener
 from tests.runtime.test_runtime import SOON, made, said, until, with_runtime
 from tests.wasm.test_wasi import FLAGS
 
@@ -173,6 +174,21 @@ def test_a_command_answers_with_what_it_writes(open_store):
         assert reply.answer is Answer.DEAD and "the time of a turn stands still" in reply.reason
 
     with_runtime(open_store, test)
+
+
+@pytest.mark.full
+def test_a_script_in_spidermonkey_counts_words(tmp_path):
+    async def test(runtime):
+        await made(runtime, "sink", COUNTER)
+        await begun(runtime, real.script("agent", WIT), Rules(trust=0.8, seconds=60))
+        assert json.loads((await said(runtime, "a", "1", b"one two")).body) == {"one": 1, "two": 1}
+        assert json.loads((await said(runtime, "a", "2", "zwei two é".encode())).body)["two"] == 2
+        assert (await said(runtime, "sink", "probe")).status == 3
+        reply = await said(runtime, "a", "3")
+        assert reply.answer is Answer.DEAD and "nothing was said" in reply.reason
+
+    with opener("sqlite", tmp_path) as open_store:
+        with_runtime(open_store, test)
 
 
 WRONG = {
