@@ -1,12 +1,16 @@
 """How many events a second do agents handle, beside what one would write without a runtime? Usage:
 
-    python -m corollary.bench.serve [--agents N] [--events N]
+    python -m corollary.bench.serve [--agents N] [--events N] [--program FILE]
 
 Each way counts messages in WebAssembly or in Python, and answers each with the count:
 
 * the runtime, with one transaction for each event, at most 1,000 of the agents awake;
 * wasmtime, with a new instance of the module for each event, which keeps nothing;
 * an actor of Python with a queue, which keeps its count in memory.
+
+Each way has a process of its own. With `--program`, one agent of that program, such as a script in JavaScript, handles
+messages besides: how many bytes of checkpoint are written for each, and how long does one take if the agent is awake,
+and if it has to wake?
 """
 
 import argparse
@@ -23,13 +27,15 @@ from rich.console import Console
 from rich.table import Table
 
 from corollary.codegen.folders import write_whole
+from corollary.codegen.workers import processes
 from corollary.runtime.runtime import Runtime
 from corollary.runtime.sqlite import SqliteStore
-from corollary.runtime.store import Agent
+from corollary.runtime.store import Agent, Answer
 
 RESULT = Path("build/serve.json")
 AGENTS, EVENTS = 10_000, 20_000
 AT_ONCE = 64  # events that are posted and not yet answered
+OF_ONE = 200  # events of the agent of a program, half of them when it sleeps
 MEMORY = 1024  # bytes of a unit of the resident size on Linux
 COUNTER = """(module (memory (export "memory") 1) (global $n (mut i32) (i32.const 0))
   (func (export "handle_message") (param i32 i32) (result i32)
@@ -123,20 +129,53 @@ async def by_actors(agents, events):
     return found
 
 
+async def of_program(program):
+    """Let an agent of a program handle messages, first awake and then asleep; return its figures."""
+    with TemporaryDirectory() as folder:
+        runtime = Runtime(SqliteStore(Path(folder)), secrets.token_bytes(32))
+        await runtime.start()
+        await runtime.create(Agent("a", await runtime.store.keep(program)))
+        times = []
+        for number in range(OF_ONE):
+            if number >= OF_ONE // 2:
+                runtime.awake.clear()
+            begin = time.perf_counter()
+            await runtime.post("a", f"e{number}", b"message")
+            reply = await runtime.reply("a", f"e{number}", 60)
+            times.append(time.perf_counter() - begin)
+            assert reply is not None and reply.answer is Answer.DONE, reply
+        kept = await runtime.store.kept("a")
+        await runtime.close()
+    sizes = [len(checkpoint.block) for checkpoint in kept.checkpoints]
+    awake, asleep = sorted(times[: OF_ONE // 2]), sorted(times[OF_ONE // 2 :])
+    return {
+        "bytes of checkpoint": sum(sizes) / len(sizes),
+        "bytes of a whole checkpoint": max(sizes),
+        "awake": awake[len(awake) // 2],
+        "asleep": asleep[len(asleep) // 2],
+    }
+
+
 WAYS = {"runtime": by_runtime, "wasmtime": by_wasmtime, "actors": by_actors}
 
 
+def figures(name, agents, events):
+    """Return the figures of a way."""
+    seconds, each = asyncio.run(WAYS[name](agents, events))
+    return {
+        "events a second": events / seconds,
+        "median": each[len(each) // 2],
+        "p99": each[len(each) * 99 // 100],
+        "resident": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * MEMORY,
+    }
+
+
 def measured(agents, events):
-    """Return the figures of each way."""
+    """Return the figures of each way, in a process of its own."""
     data = {}
-    for name, way in WAYS.items():
-        seconds, each = asyncio.run(way(agents, events))
-        data[name] = {
-            "events a second": events / seconds,
-            "median": each[len(each) // 2],
-            "p99": each[len(each) * 99 // 100],
-            "resident": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * MEMORY,
-        }
+    for name in WAYS:
+        with processes(1) as pool:
+            data[name] = pool.submit(figures, name, agents, events).result()
     return data
 
 
@@ -158,10 +197,18 @@ def main(arguments=None, target=RESULT):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--agents", type=int, default=AGENTS)
     parser.add_argument("--events", type=int, default=EVENTS)
+    parser.add_argument("--program", type=Path)
     options = parser.parse_args(arguments)
     data = measured(options.agents, options.events)
-    write_whole(target, json.dumps(data, indent=1))
     Console().print(table(data, options.agents))
+    if options.program is not None:
+        data["program"] = found = asyncio.run(of_program(options.program.read_bytes()))
+        Console().print(
+            f"{options.program}: {found['bytes of checkpoint']:.0f} bytes of checkpoint an event, "
+            f"{found['bytes of a whole checkpoint']} a whole one; "
+            f"{1000 * found['awake']:.1f} ms an event when it is awake, {1000 * found['asleep']:.1f} when it sleeps"
+        )
+    write_whole(target, json.dumps(data, indent=1))
 
 
 if __name__ == "__main__":
