@@ -116,7 +116,7 @@ class EventBus:
         """Tell a subscriber; note what it raises."""
         try:
             subscriber(event)
-        except (Exception, asyncio.CancelledError) as problem:  # it cancels nobody here
+        except (Exception, SystemExit, asyncio.CancelledError) as problem:  # it ends and cancels nobody here
             problem.__cause__ = problem.__context__ = None  # these, and a traceback, keep what the subscriber had
             self.failures.append((event, problem.with_traceback(None)))
 

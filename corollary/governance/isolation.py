@@ -49,6 +49,8 @@ class SessionScope:
             resolved, base = PurePath(os.path.realpath(path)), PurePath(os.path.realpath(self.base_path))
         except (OSError, ValueError):
             return False
+        if any(map(os.path.islink, (resolved, *resolved.parents))):  # links that lead back to themselves
+            return False
         seen = {self.session_id} if write else {self.session_id, *self.granted}
         return any(resolved.is_relative_to(base / each) for each in seen)
 

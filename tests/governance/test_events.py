@@ -52,7 +52,7 @@ def test_events_stay_as_they_are_and_the_oldest_goes_first():
 
 
 @clause("AC12.6", "B14")
-@pytest.mark.parametrize("problem", [OSError, asyncio.CancelledError])
+@pytest.mark.parametrize("problem", [OSError, SystemExit, asyncio.CancelledError])
 def test_who_raises_keeps_nobody_from_being_told(problem):
     bus, all_, killed = EventBus(), [], []
 

@@ -200,6 +200,7 @@ def base(tmp_path):
         (tmp_path / name).mkdir()
     (tmp_path / "session-1" / "out").symlink_to(tmp_path / "session-2")
     (tmp_path / "session-1" / "etc").symlink_to("/etc")
+    (tmp_path / "session-1" / "loop").symlink_to("loop")
     return tmp_path
 
 
@@ -221,6 +222,7 @@ def test_a_session_sees_its_own_folder_and_no_other(base, level):
         "session-1/../session-2/a",
         "session-1/out/a",
         "session-1/etc/passwd",
+        "session-1/loop/a",
         "",
         "..",
         "session-1/../..",
