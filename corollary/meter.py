@@ -28,6 +28,11 @@ class Chain(threading.local):
             self.meters.pop()
         return self.meters[-1][0] if self.meters else None
 
+    def depth(self):
+        """Return how many calls with a meter run within one another."""
+        self.innermost()
+        return len(self.meters)
+
 
 RUNNING = Chain()
 

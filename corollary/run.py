@@ -5,6 +5,7 @@ from typing import Any
 
 from corollary.library import library
 from corollary.linker import Native
+from corollary.meter import RUNNING
 from corollary.outcome import Busy, Exited, Frame, HostCall, Stopped, Suspended, Trapped
 from corollary.spec.wasm.machine import EXIT, Outcome
 from corollary.spec.wasm.module import NONE
@@ -12,6 +13,7 @@ from corollary.spec.wasm.traps import Trap
 from corollary.values import all_values, carried, checked_bits
 
 DEEPEST = 64  # calls in a backtrace, at most
+NESTED = 48  # calls of instances within one another, at most: Python has no room for many more
 PLACE = (
     "at",
     "frame",
@@ -75,6 +77,8 @@ class CallStack:
         Returns None, a `Suspended` or a `HostCall`, in this order. Raises `Trapped`, `Stopped` or `Exited`.
         """
         stride, self.closed = self.instance.module.stride, True
+        if RUNNING.depth() >= NESTED:
+            raise Trapped(message=f"calls from Python, and between instances, are nested {NESTED} deep", backtrace=())
         with meter:
             while True:
                 given, time = meter.budget()

@@ -224,6 +224,7 @@ class Wasi:
         random: Callable[[int], bytes] = os.urandom,
     ):
         self.clock, self.random = clock, random
+        self.is_of_host = clock is time.clock_gettime_ns
         self.args, self.environ = texts("arguments", args), variables(dict(environ))
         self.stdin, self.stdout, self.stderr = stdin or io.BytesIO(), stdout or Captured(), stderr or Captured()
         self.open: dict[int, Any] = {
@@ -234,6 +235,10 @@ class Wasi:
         self.names: dict[int, bytes] = {}
         for name, path in dict(folders).items():
             self.names[self.add(folder(path))] = os.fsencode(name)
+
+    def resolution(self, clock: int) -> int:
+        """Return the resolution of a clock of Linux in nanoseconds; that of one that was given is 1."""
+        return round(time.clock_getres(clock) * 1e9) if self.is_of_host else 1
 
     def imports(self, module: Module) -> dict[tuple[str, str], WithInstance]:
         """Return the WASI functions that a module imports, by `(module, name)`, for `Instance`."""
@@ -309,7 +314,7 @@ class Calls:
     @staticmethod
     def clock_res_get(wasi: "Wasi", space: Space, clock, at):
         """Store the resolution of a clock, in nanoseconds."""
-        put_time(space, at, lambda number: round(time.clock_getres(number) * 1e9), clock)
+        put_time(space, at, wasi.resolution, clock)
 
     @staticmethod
     def random_get(wasi: "Wasi", space: Space, at, count):

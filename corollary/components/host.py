@@ -279,11 +279,6 @@ def moment(nanoseconds: int) -> dict[str, int]:
     return {"seconds": seconds, "nanoseconds": rest}
 
 
-def resolution(clock: int) -> int:
-    """Return the resolution of a clock in nanoseconds."""
-    return round(time.clock_getres(clock) * SECOND)
-
-
 def bytes_of(wasi: Wasi, count: int) -> bytes:
     """Return random bytes."""
     if count > CHUNK:
@@ -333,7 +328,7 @@ def interfaces(wasi: Wasi) -> dict[str, Interface]:
         "wasi:clocks/monotonic-clock": Interface(
             {
                 "now": lambda: clock(time.CLOCK_MONOTONIC),
-                "resolution": lambda: resolution(time.CLOCK_MONOTONIC),
+                "resolution": lambda: wasi.resolution(time.CLOCK_MONOTONIC),
                 "subscribe-instant": lambda at: Pollable(clock, at),
                 "subscribe-duration": later,
             }
@@ -341,7 +336,7 @@ def interfaces(wasi: Wasi) -> dict[str, Interface]:
         "wasi:clocks/wall-clock": Interface(
             {
                 "now": lambda: moment(clock(time.CLOCK_REALTIME)),
-                "resolution": lambda: moment(resolution(time.CLOCK_REALTIME)),
+                "resolution": lambda: moment(wasi.resolution(time.CLOCK_REALTIME)),
             }
         ),
         "wasi:random/random": Interface(

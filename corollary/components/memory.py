@@ -1,8 +1,9 @@
 """How does a call read and write the memory of a component? Within its bounds, aligned, and not without end."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from corollary.components.refusal import trap
 from corollary.components.resources import Compartment, Scope
@@ -10,9 +11,12 @@ from corollary.linker import Function, Memory
 from corollary.meter import RUNNING
 from corollary.run import perform
 
+PASSING = "passing values"
 LONGEST = (1 << 28) - 1  # bytes of a text
 LIFTED = 1 << 26  # bytes that the Python values of one call take, at most
 UTF16_TAG = 1 << 31  # in the length of a text that is either Latin-1 or UTF-16
+
+Item = TypeVar("Item")
 
 
 class Encoding(Enum):
@@ -53,7 +57,12 @@ class Context:
             trap(f"the values of one call take more than {LIFTED} bytes")
         meter = RUNNING.innermost()
         if meter is not None:
-            meter.check("passing values")
+            meter.check(PASSING)
+
+    def watched(self, items: Iterable[Item]) -> Iterable[Item]:
+        """Return the items; whoever takes them all gets `Stopped` when the time is up."""
+        meter = RUNNING.innermost()
+        return items if meter is None else meter.watched(items, PASSING)
 
     def outside(self, at: int, size: int) -> NoReturn:
         """Trap: bytes are not within the memory."""
@@ -108,9 +117,11 @@ class Context:
     def put_text(self, text: str) -> list[int]:
         """Put a text into new memory; return its address, and its length in units."""
         (name, unit), tag = self.options.encoding.value, 0
-        if self.options.encoding is Encoding.LATIN1_UTF16 and any(ord(each) > 0xFF for each in text):
+        try:
+            data = text.encode(name)
+        except UnicodeEncodeError:  # of the three, only Latin-1 lacks a character
             name, tag = Encoding.UTF16.value[0], UTF16_TAG
-        data = text.encode(name)
+            data = text.encode(name)
         at = self.allocate(len(data), unit)
         self.write(at, data)
         return [at, len(data) // (2 if name == Encoding.UTF16.value[0] else 1) | tag]

@@ -13,7 +13,7 @@ from corollary.limits import LimitExceeded
 from corollary.meter import meter_of
 
 HANDLES = 1 << 16  # of one component instance at once, at most
-NESTED = 64  # calls within one another, at most: Python has no room for many more
+NESTED = 32  # calls within one another, at most: Python has no room for many more
 
 
 @dataclass(eq=False)

@@ -310,14 +310,14 @@ class List(Indirect):
         if isinstance(self.element, Integer):
             data = context.read(at, size * count)
             return data if self.of_bytes else [*struct.unpack(f"<{count}{self.element.code}", data)]
-        return [self.element.load(context, at + size * number) for number in range(count)]
+        return [self.element.load(context, at + size * number) for number in context.watched(range(count))]
 
     def lower(self, context, value):
         at = context.allocate(self.element.size * len(value), self.element.alignment)
         if isinstance(self.element, Integer):
             context.write(at, value if self.of_bytes else struct.pack(f"<{len(value)}{self.element.code}", *value))
             return [at, len(value)]
-        for number, each in enumerate(value):
+        for number, each in enumerate(context.watched(value)):
             self.element.store(context, at + self.element.size * number, each)
         return [at, len(value)]
 

@@ -11,6 +11,7 @@ from corollary.components.linking import DEPTH, MATCHES
 from corollary.components.memory import LIFTED, LONGEST
 from corollary.components.resources import HANDLES, NESTED
 from corollary.components.values import FLAT, PRIMITIVES, Flags, List, Option, Tuple, Variant
+from corollary.run import NESTED as CALLS
 
 MEMORY = """(component
   (import "host" (func $host))
@@ -176,6 +177,53 @@ def test_modules_have_the_limits_that_were_given():
         ComponentInstance(bytes(wat2wasm(text)), {"host": lambda: None}, Limits(pages=8))
     with pytest.raises(LimitExceeded, match="size"):
         Component(bytes(wat2wasm(text)), Limits(size=100))
+
+
+RECURSIVE = """(component
+  (core module $a (table (export "t") 1 funcref) (type $t (func (param i32)))
+    (func (export "g") (param i32) (call_indirect (type $t) (local.get 0) (i32.const 0))))
+  (core instance $a (instantiate $a))
+  (core module $b (import "a" "t" (table 1 funcref)) (import "a" "g" (func $g (param i32)))
+    (func $f (export "f") (param i32) (if (local.get 0) (then (call $g (i32.sub (local.get 0) (i32.const 1))))))
+    (elem (i32.const 0) $f))
+  (core instance $b (instantiate $b (with "a" (instance $a))))
+  (func (export "f") (param "times" u32) (canon lift (core func $b "f"))))"""
+
+
+def beneath(frames, function):
+    """Call a function beneath some more frames of Python."""
+    return beneath(frames - 1, function) if frames else function()
+
+
+@pytest.mark.parametrize("frames", [0, 200])
+def test_how_deep_instances_call_one_another_is_no_matter_of_the_frames_of_python(frames):
+    def deep(times):
+        return ComponentInstance(bytes(wat2wasm(RECURSIVE))).call("f", times)
+
+    deepest = next(times for times in range(CALLS, 0, -1) if works(lambda: beneath(frames, lambda: deep(times))))
+    assert deepest == (CALLS - 2) // 2
+    with pytest.raises(Trapped, match=f"are nested {CALLS} deep"):
+        beneath(frames, lambda: deep(deepest + 1))
+
+
+def works(function):
+    """Does a call come to its end?"""
+    try:
+        function()
+    except Trapped:
+        return False
+    return True
+
+
+def test_passing_values_has_an_end():
+    text = """(component
+      (core module $m (memory (export "m") 64) (func (export "f") (param i32)) (func (export "g") (result i32)
+        (i32.store (i32.const 0) (i32.const 8)) (i32.store (i32.const 4) (i32.const 1000000)) (i32.const 0)))
+      (core instance $m (instantiate $m))
+      (func (export "g") (result (list bool)) (canon lift (core func $m "g") (memory (core memory $m "m")))))"""
+    instance = ComponentInstance(bytes(wat2wasm(text)))
+    with pytest.raises(Stopped, match="passing values"):
+        instance.call("g", seconds=0.02)
 
 
 def test_all_instances_together_have_the_limits_that_were_given():
