@@ -219,6 +219,14 @@ class JetStreamStore:
                 await self.end(name)
             return after
 
+    async def is_elsewhere(self, name: str) -> bool:
+        async with self.asked():
+            try:
+                await self.check_free((await self.head(name))[0])
+            except Fenced:
+                return True
+            return False
+
     async def set_trust(self, name: str, trust: float, consensus: bool) -> Agent:
         async with self.asked():
             _, after = await self.change(
@@ -348,8 +356,8 @@ class JetStreamStore:
             lease = Lease(head.agent, head.turns, revision, Queue(self.stream, name, mine))
             if head.turns:
                 turn = await self.turn(name, mine.kept[-1])
-                await self.follow(mine, turn)
-                if not await self.has_entered(name, turn):
+                if not await self.has_entered(name, turn):  # which comes last
+                    await self.follow(mine, turn)
                     await self.enter(name, turn.entry)
             else:
                 await self.publish(mine.first())
@@ -418,7 +426,7 @@ class JetStreamStore:
         for event in turn.events:
             await self.post_one(event)
         for undone in turn.undone:
-            await self.stream.purge_stream(EVENTS, subject=subject(head.agent.name, undone))
+            await self.take_back(head.agent.name, undone)
         for number, effect in enumerate(turn.effects):
             if not await self.has_result(effect):
                 told = {"id": effect.id, "kind": effect.kind, "order": [turn.number, number]}
@@ -429,6 +437,17 @@ class JetStreamStore:
                 await self.answer(Event(head.agent.name, id_, Kind.MESSAGE), reply)
         if await self.told_of_answer(head.agent.name, turn.event.id) in (None, Answer.DEAD):
             await self.answer(turn.event, turn.reply)
+
+    async def take_back(self, name, timer):
+        """Drop a timer, unless it has rung."""
+        place = subject(name, timer)
+        try:
+            found = await self.stream.get_msg(EVENTS, subject=place, direct=True)
+        except NotFoundError:
+            return
+        told, _ = unpacked(found.data or b"")
+        if event_from(name, told["event"], b"").kind is Kind.TIMER:
+            await self.stream.purge_stream(EVENTS, subject=place)
 
     async def has_result(self, effect):
         """Is the result of an effect there, whether it was handled or not?"""

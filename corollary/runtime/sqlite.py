@@ -211,6 +211,9 @@ class SqliteStore(Database):
 
         return await self.ask(work)
 
+    async def is_elsewhere(self, name: str) -> bool:
+        return False  # nobody else uses the folder
+
     async def set_trust(self, name: str, trust: float, consensus: bool) -> Agent:
         def work(db):
             now = found(db, name)
@@ -335,7 +338,8 @@ class SqliteStore(Database):
             db.execute("UPDATE events SET body = x'' WHERE agent = ? AND turn < ?", (lease.agent.name, turn))
             newest = one(db, "SELECT max(moment) FROM events WHERE agent = ? AND turn >= ?", lease.agent.name, turn)
             db.execute(
-                "DELETE FROM events WHERE agent = ? AND turn < ? AND moment < ?",
+                "DELETE FROM events WHERE agent = ? AND turn < ? AND moment < ? AND id NOT IN "
+                "(SELECT effects.id || '/open' FROM effects WHERE effects.agent = events.agent)",  # it is open still
                 (lease.agent.name, turn, (newest[0] or 0) - REMEMBERED),
             )
 
@@ -434,7 +438,8 @@ def take(db, name, turn):
     for id_, reply in turn.answers:
         late(db, name, id_, reply)
     for undone in turn.undone:
-        db.execute("DELETE FROM events WHERE agent = ? AND id = ? AND answer IS NULL", (name, undone))
+        where = "agent = ? AND id = ? AND kind = ? AND answer IS NULL"
+        db.execute(f"DELETE FROM events WHERE {where}", (name, undone, Kind.TIMER))
     db.executemany(
         "INSERT INTO effects (agent, id, kind, body) VALUES (?, ?, ?, ?)",
         [(effect.agent, effect.id, effect.kind, effect.body) for effect in turn.effects],

@@ -342,6 +342,10 @@ class Store(Protocol):
         """Suspend, resume or end an agent, and return it; raises `Unknown`. One that has ended stays so."""
         ...
 
+    async def is_elsewhere(self, name: str) -> bool:
+        """Does another runtime that is alive have an agent? Raises `Unknown`."""
+        ...
+
     async def set_trust(self, name: str, trust: float, consensus: bool) -> Agent:
         """Set `trust` and `consensus` among the rules of an agent, and return it; raises `Unknown` and `ValueError`.
 

@@ -198,6 +198,43 @@ def test_a_suspended_agent_commits_nothing_until_it_is_resumed(open_store):
     with_store(open_store, test)
 
 
+def test_what_was_carried_out_without_a_result_does_not_come_back(open_store):
+    async def test(store):
+        lease = await begun(store)
+        await store.post([message("a", "m")])
+        sent = Effect("a", "a/2/1", "frame", b"{}")
+        await store.commit(lease, turn_of(lease, await store.next(lease, 10), effects=(sent,)))
+        await store.carried_out(sent, None)
+        await store.claim("a")
+        assert await store.outbox("a") == []
+
+    with_store(open_store, test)
+
+
+def test_only_timers_are_taken_back(open_store):
+    async def test(store):
+        lease = await begun(store)
+        timer = Event("a", "a/2/2", Kind.TIMER, b"", "a/2/2", NOW, NOW)
+        await store.post([message("a", "m"), message("a", "a/2/1", due=NOW), timer])
+        await store.commit(lease, turn_of(lease, await store.next(lease, 10), undone=("a/2/1", "a/2/2", "nothing")))
+        events, _ = await store.waiting("a")
+        assert [each.id for each in events] == ["a/2/1"]
+
+    with_store(open_store, test)
+
+
+def test_a_process_knows_that_another_one_has_an_agent(tmp_path):
+    async def test(open_store):
+        async with opened(open_store) as one, opened(open_store) as two:
+            await begun(one)
+            assert [await each.is_elsewhere("a") for each in (one, two)] == [False, True]
+            with pytest.raises(Unknown):
+                await two.is_elsewhere("nobody")
+
+    with opener("nats", tmp_path) as open_store:
+        run(test(open_store))
+
+
 def test_trust_changes_and_nothing_else(open_store):
     async def test(store):
         lease = await begun(store)
