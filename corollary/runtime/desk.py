@@ -7,6 +7,7 @@ is committed, and not at all if it is not.
 import hashlib
 import hmac
 import json
+import math
 import re
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
@@ -18,8 +19,11 @@ from corollary.runtime.tracing import CALLS, Quiet, Tracing
 SECOND = 10**9  # ns
 LONGEST = 100 * 365 * 86400 * SECOND  # ns until a timer rings, at most: moments have 63 bits
 STEP = 16  # characters that a step takes besides its text
+DIGITS = re.compile(r"[0-9]{1,20}", re.ASCII)
 NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?", re.ASCII)
 NOTED = 1 << 13  # characters of what a turn did that are kept, at most, for each kind of deed
+WORD = 63  # letters of a name, at most
+LONGEST_ID = 3 * WORD  # letters of an id of what an agent asked for, at most
 TOOL = "tool"  # the kind of request that calls a tool of an MCP server
 
 
@@ -67,7 +71,7 @@ class Desk:
     def send(self, agent: str, body: bytes) -> str:
         """Send a message to an agent, and return its id; raises `Denied`."""
         if not NAME.fullmatch(agent):
-            raise Denied(f"{agent!r} is no name of an agent")
+            raise Denied(f"{agent[:WORD]!r} is no name of an agent")
         event = Event(agent, self.ticket(body), Kind.MESSAGE, body, self.agent, self.moment, self.moment)
         self.events.append(event)
         self.note(Deed.SENT, f"{event.id} to {agent}, {len(body)} bytes")
@@ -85,7 +89,8 @@ class Desk:
 
     def cancel(self, timer: str) -> None:
         """Take back a timer, whether it is of this turn or of an earlier one; raises `Denied`."""
-        kept = [event for event in self.events if event.id != timer]
+        self.check_own(timer)
+        kept = [event for event in self.events if event.id != timer or event.kind is not Kind.TIMER]
         if len(kept) == len(self.events):
             self.check_room()
             self.undone.append(timer)
@@ -94,6 +99,8 @@ class Desk:
 
     def ask(self, kind: str, body: bytes) -> str:
         """Ask the outside for something, and return the id that its result will be about; raises `Denied`."""
+        if len(kind) > WORD:
+            raise Denied(f"what is asked for has a name of {WORD} letters at most, not {len(kind)}")
         id_ = self.ticket(body)
         self.effects.append(Effect(self.agent, id_, kind, self.granted(id_, body) if kind == TOOL else body))
         self.note(Deed.ASKED, f"{id_} for {kind}: {body[:EXCERPT].decode(errors='replace')}")
@@ -135,6 +142,14 @@ class Desk:
         name = next((name for name, last in self.copied if turn <= last), self.agent)
         return f"{name}/{turn}/{count}"
 
+    def check_own(self, id_):
+        """Raise `Denied` unless an id is of something that the agent asked for."""
+        _, *numbers = id_[: LONGEST_ID + 1].rsplit("/", 2)
+        if len(id_) > LONGEST_ID or len(numbers) < 2 or not all(map(DIGITS.fullmatch, numbers)):
+            raise Denied(f"{id_[:WORD]!r} is no id of a timer")
+        if id_ != self.id_of(*map(int, numbers)):
+            raise Denied(f"{id_} is of another agent")
+
     def check_room(self):
         """Raise `Denied` when a turn has asked for as many things as it may."""
         if len(self.events) + len(self.effects) + len(self.undone) >= self.rules.effects:
@@ -144,7 +159,7 @@ class Desk:
 def call_in(body: bytes) -> tuple[str, dict[str, Any]]:
     """Return the tool and the arguments that a request names; raises `Denied`."""
     try:
-        given = json.loads(body, parse_constant=no_number)
+        given = json.loads(body, parse_constant=no_number, parse_float=finite)
         json.dumps(given, ensure_ascii=False).encode()  # half a surrogate is no text
     except (ValueError, RecursionError) as problem:
         raise Denied(f"a call of a tool is a JSON object: {problem}") from None
@@ -154,6 +169,12 @@ def call_in(body: bytes) -> tuple[str, dict[str, Any]]:
     if not isinstance(arguments, dict):
         raise Denied("`arguments` is an object")
     return given["tool"], arguments
+
+
+def finite(text):
+    """Return a number; refuses one that is too large for any program."""
+    found = float(text)
+    return found if math.isfinite(found) else no_number(text)
 
 
 def no_number(text):

@@ -25,7 +25,7 @@ import json
 import math
 import secrets
 from collections.abc import Collection
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from aiohttp import web
@@ -49,6 +49,7 @@ from corollary.runtime.store import (
     Ended,
     Entry,
     Event,
+    Fenced,
     Reply,
     Rules,
     StoreDamaged,
@@ -71,6 +72,7 @@ STATUS = {
     Unknown: web.HTTPNotFound.status_code,
     Taken: web.HTTPConflict.status_code,
     Ended: web.HTTPGone.status_code,
+    Fenced: web.HTTPConflict.status_code,
     StoreUnavailable: web.HTTPServiceUnavailable.status_code,
     Away: web.HTTPServiceUnavailable.status_code,
     SecurityViolation: web.HTTPForbidden.status_code,
@@ -178,8 +180,10 @@ class Pages:
         if await self.runtime.create(wanted):
             return web.json_response(self.shown(wanted), status=201)
         there = await self.store.agent(wanted.name)
-        if replace(there, state=wanted.state) != wanted:
-            return refused(409, f"{wanted.name} is there already, with another program or other rules")
+        other = [name for name, value in asdict(there.rules).items() if value != asdict(rules)[name]]
+        other += ["program"] * (there.program != wanted.program)
+        if other:
+            return refused(409, f"{wanted.name} is there already, and differs in {', '.join(other)}")
         return web.json_response(self.shown(there))
 
     async def program(self, program, urn):

@@ -22,7 +22,7 @@ import sys
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from fnmatch import fnmatchcase
 from typing import Any
 from weakref import WeakValueDictionary
@@ -52,8 +52,12 @@ CHUNK = 1 << 16  # bytes of a connection that an agent is told at once, at most
 EMBEDDING = [
     ipaddress.ip_network(net) for net in ("::/96", "::ffff:0:0:0/96", "64:ff9b::/96")
 ]  # of IPv6, which end in an IPv4 address
-LOCAL = [ipaddress.ip_network(net) for net in ("fec0::/10", "64:ff9b:1::/48")]  # Python takes them for global
+LOCAL = [
+    ipaddress.ip_network(net)
+    for net in ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "64:ff9b:1::/48", "3fff::/20", "5f00::/16")
+]  # some versions of Python take them for global
 OWN = ("connection", "content-length", "host", "transfer-encoding", "upgrade")  # headers that only the runtime gives
+SURROGATE = re.compile("[\ud800-\udfff]")
 TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", re.ASCII)  # the name of a header (RFC 9110, 5.6.2)
 log = logging.getLogger("corollary.runtime")
 Post = Callable[[Effect, str, bytes], Awaitable[bool]]
@@ -108,6 +112,16 @@ class Outside:
 
         return performed
 
+    def rooms(self) -> dict[str, Callable[[str], AbstractAsyncContextManager[Any]]]:
+        """Return what an effect of an agent waits for, by kind: so many requests are made at once."""
+        return {"http": self.room}
+
+    @asynccontextmanager
+    async def room(self, agent):
+        """Wait until an agent may make one more request."""
+        async with self.requests.setdefault(agent, asyncio.Semaphore(REQUESTS)), self.all_requests:
+            yield
+
     # ---- HTTP
 
     async def fetch(self, rules: Rules, effect: Effect, request: dict) -> dict:
@@ -116,9 +130,7 @@ class Outside:
         if method not in rules.methods:
             raise Refusal(f"the rules allow {', '.join(rules.methods) or 'no method'}, not {method}")
         headers, data = {"Idempotency-Key": effect.id, **headers_of(request)}, content(request)
-        own = self.requests.setdefault(effect.agent, asyncio.Semaphore(REQUESTS))
-        look_up = self.lookups.of(effect.agent)
-        async with own, self.all_requests, client(rules, rules.patience, look_up=look_up) as session:
+        async with client(rules, rules.patience, look_up=self.lookups.of(effect.agent)) as session:
             async with session.request(
                 method, url, headers=headers, data=data, allow_redirects=False, ssl=self.trust(url)
             ) as response:
@@ -148,7 +160,10 @@ class Outside:
                     ssl=self.trust(url),
                 )
             await self.post(effect, "opened", encoded({"opened": connection.protocol or ""}))
-            return await passed(self.receive(effect, connection), send_all(connection, frames), frames)
+            try:
+                return await passed(self.receive(effect, connection), send_all(connection, frames), frames)
+            finally:
+                cut(connection)
 
     async def receive(self, effect, connection):
         """Tell an agent the frames that come, and return why the connection was closed."""
@@ -251,6 +266,7 @@ class Outgoing:
         self.size = self.taken = 0
         self.turn = asyncio.Lock()  # whoever comes first puts first
         self.room, self.some, self.closing = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self.reached = asyncio.Event()  # all that comes before the close was sent
         self.code: int | None = None  # with which it is closed
         self.is_over = self.is_left = False  # nothing more is sent; nobody sends any more
 
@@ -302,14 +318,14 @@ async def passed(receiving, sending, frames, writer=None):
     An agent that closes it has `GRACE` for what leaves before. When the other end sends no more, and `writer` is given,
     the agent's part goes on as long as there is something to send, and it leaves.
     """
-    tasks = [asyncio.ensure_future(each) for each in (receiving, sending, frames.closing.wait())]
-    receiver, sender, closer = tasks
+    waits = (receiving, sending, frames.closing.wait(), frames.reached.wait())
+    tasks = receiver, sender, closer, reaching = [asyncio.ensure_future(each) for each in waits]
     try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({receiver, sender, closer}, return_when=asyncio.FIRST_COMPLETED)
         if receiver.done() and writer is not None and writer.can_write_eof() and not frames.is_over:
             await go_on({sender, closer}, frames, writer)
         if frames.code is not None:
-            await asyncio.wait({receiver}, timeout=GRACE)
+            await asyncio.wait({receiver, reaching}, timeout=GRACE)
             return {"closed": frames.code, "reason": ""}
         if sender.done() and (problem := sender.exception()) is not None:
             return {"closed": ABNORMAL, "reason": why(problem)}
@@ -329,14 +345,25 @@ async def go_on(tasks, frames, writer):
         before, now = now, (frames.taken, writer.transport.get_write_buffer_size())
 
 
+def cut(connection):
+    """Cut a WebSocket off, or its client would wait until the other end takes what is left."""
+    found = connection.get_extra_info("socket")
+    if found is not None:
+        with suppress(OSError):
+            found.shutdown(socket.SHUT_RDWR)
+
+
 async def send_all(connection, frames):
-    """Send what is to be sent on a WebSocket; a number closes it, and so does an end."""
+    """Send what is to be sent on a WebSocket; a number closes it, and after an end the other side has to."""
     while True:
         frame = await frames.get()
-        if frame is END or isinstance(frame, int):
-            await connection.close(code=NORMAL if frame is END else frame)
+        if isinstance(frame, int):
+            frames.reached.set()
+            await connection.close(code=frame)
             return await asyncio.Event().wait()
-        await (connection.send_str(frame) if isinstance(frame, str) else connection.send_bytes(frame))
+        frames.is_over = frames.is_over or frame is END
+        if not frames.is_over:
+            await (connection.send_str(frame) if isinstance(frame, str) else connection.send_bytes(frame))
 
 
 async def write_all(writer, frames):
@@ -344,6 +371,7 @@ async def write_all(writer, frames):
     while True:
         frame = await frames.get()
         if isinstance(frame, int) or frame is END and not writer.can_write_eof():
+            frames.reached.set()
             writer.close()
             return await asyncio.Event().wait()
         if frame is END and not frames.is_over:
@@ -482,6 +510,8 @@ def content(request, name="body"):
     found = request.get(name)
     if found is not None and not isinstance(found, str):
         raise Refusal(f"`{name}` is text; give bytes as `base64`")
+    if found is not None and SURROGATE.search(found):
+        raise Refusal(f"`{name}` has half of a character: give bytes as `base64`")
     return found
 
 

@@ -109,10 +109,11 @@ def scene_of(entry: Entry, event: Event, agent: Agent, program: Program, key: by
 
 def looked_at(run: Run | None) -> tuple[bytes, tuple[Call, ...]]:
     """Return the memory and the calls of a run."""
-    made = None if run is None else run.made
-    if made is None:
+    if run is None:
         return b"", ()
-    memory = b"".join(held.read(0, held.room.value.size) for held in made.memories)
+    made, memory = run.made, run.memory
+    if made is None:
+        return memory, ()
     if made.waiting is not None:
         return memory, tuple(calls_of(made))
     return memory, made.run.last if isinstance(made.run, Noting) else ()

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from corollary.components.component import INSIDE, Component, ComponentInstance
-from corollary.components.functions import Signature
+from corollary.components.functions import ComponentFunction, Signature, of_host
 from corollary.components.host import RUN, VERSION, Interface, Pollable, imports, method, ok
 from corollary.components.refusal import trap
 from corollary.components.values import Case, Enum, Integer, List, Record, Result, String
-from corollary.failure import Fault, OutputExceeded, check_output
+from corollary.failure import OUTPUT, Fault, OutputExceeded, check_output
 from corollary.limits import Limits
 from corollary.outcome import Exited, Unlinkable
 from corollary.runtime.desk import NOTED, Denied
@@ -22,17 +22,29 @@ from corollary.runtime.host import Lines
 from corollary.runtime.run import Failed, Run, done
 from corollary.runtime.state import Image
 from corollary.runtime.store import Deed, Event, Kind, Reply, Rules
+from corollary.spec.wasm.machine import PAGE
 from corollary.wasi import Wasi
 
 HANDLER, HOST, TYPES, OURS = "corollary:agent/handler", "corollary:agent/host", "corollary:agent/types", "1."
 POLL = "wasi:io/poll"
 WIT = Path(__file__).with_name("wit") / "agent.wit"
 PARTS = 32  # instances that a component consists of, at most; one of them has a memory
-BYTES = List(Integer(1, False))
+BYTES, TEXT = List(Integer(1, False)), String()
 EVENT = Record(
-    (("kind", Enum(tuple(kind.name.lower() for kind in Kind))), ("id", String()), ("about", String()), ("body", BYTES))
+    (("kind", Enum(tuple(kind.name.lower() for kind in Kind))), ("id", TEXT), ("about", TEXT), ("body", BYTES))
 )
-HANDLE = Signature((("event", EVENT),), Result(BYTES, String()))
+ASKED = Result(TEXT, TEXT)
+HANDLE, COMMAND = Signature((("event", EVENT),), Result(BYTES, TEXT)), Signature((), Result(None, None))
+FUNCTIONS = {
+    "log": Signature((("line", TEXT),), None),
+    "send": Signature((("to", TEXT), ("body", BYTES)), ASKED),
+    "later": Signature((("nanoseconds", Integer(8, False)), ("body", BYTES)), ASKED),
+    "cancel": Signature((("timer", TEXT),), Result(None, TEXT)),
+    "ask": Signature((("kind", TEXT), ("request", BYTES)), ASKED),
+    "remembered": Signature((), BYTES),
+    "remember": Signature((("state", BYTES),), None),
+}
+"""Those of `corollary:agent/host`."""
 
 
 class Renewed(Run):
@@ -54,7 +66,7 @@ class Renewed(Run):
         given: dict[str, Any] = dict(imports(self.component, wasi))
         for asked in self.component.imports:
             name, _, version = asked.partition("@")
-            if name == POLL:
+            if name == POLL and asked in given:
                 given[asked] = never_waiting()
             elif version.startswith(OURS) and name in (HOST, TYPES):
                 given[asked] = Interface(self.functions() if name == HOST else {})
@@ -63,21 +75,19 @@ class Renewed(Run):
             raise Unlinkable(f"a component of an agent has no import {', '.join(missing)}")
         return given
 
-    def functions(self) -> dict[str, Callable[..., Any]]:
+    def functions(self) -> dict[str, ComponentFunction]:
         """Return the functions of `corollary:agent/host`."""
         own = {"log": self.log, "remembered": lambda: self.remembered, "remember": self.remember}
-        return {name: self.told_of(name, function) for name, function in own.items()} | {
-            name: self.told_of(name, self.asking(name)) for name in ("send", "later", "cancel", "ask")
-        }
+        return {name: self.function(name, own.get(name) or self.asking(name)) for name in FUNCTIONS}
 
-    def told_of(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def function(self, name: str, function: Callable[..., Any]) -> ComponentFunction:
         """Return a function as a call of the host."""
 
         def call(*values: Any) -> Any:
             with self.host.desk.call(name):
                 return function(*values)
 
-        return call
+        return of_host(FUNCTIONS[name], call, name)
 
     def asking(self, name: str) -> Callable[..., Case]:
         """Return a function of the desk; it answers with what was asked for, or with why it was denied."""
@@ -96,8 +106,8 @@ class Renewed(Run):
         self.host.desk.note(Deed.LOGGED, line[:NOTED])
 
     def remember(self, state: bytes) -> None:
-        """Remember something; raises `OutputExceeded` when it is too long."""
-        check_output(len(state))
+        """Remember something; raises `OutputExceeded` when it is longer than a memory may be."""
+        check_output(len(state), min(OUTPUT, self.rules.pages * PAGE))
         self.remembered = state
 
     # ---- events
@@ -118,18 +128,11 @@ class Renewed(Run):
     def called(self, event: Event, handler: str) -> Reply:
         """Call the handler."""
         lines = Lines(self.host)
-        instance = self.made_with(self.wasi(b"", lines, lines))
-        name = f"{handler}{INSIDE}handle"
-        try:
-            if instance.function(name).signature != HANDLE:
-                raise Unlinkable(f"{name} has another type than in corollary/runtime/wit/agent.wit")
-            told = {"kind": event.kind.name.lower(), "id": event.id, "about": event.about, "body": event.body}
-            found = instance.call(name, told)
-        except LookupError as missing:
-            raise Unlinkable(str(missing)) from None
+        told = {"kind": event.kind.name.lower(), "id": event.id, "about": event.about, "body": event.body}
+        found = self.result(self.wasi(b"", lines, lines), f"{handler}{INSIDE}handle", HANDLE, told)
         lines.end()
         if found.label == "error":
-            raise Failed(found.value)
+            raise Failed(f"the handler says: {found.value}")
         try:
             check_output(len(found.value), self.rules.body)
         except OutputExceeded as problem:
@@ -139,9 +142,9 @@ class Renewed(Run):
     def commanded(self, event: Event) -> Reply:
         """Run the command with a message."""
         answer, lines = Gathered(self.rules.body), Lines(self.host)
-        instance = self.made_with(self.wasi(event.body, answer, lines))
+        wasi, name = self.wasi(event.body, answer, lines), f"{exported(self.component, RUN, VERSION)}{INSIDE}run"
         try:
-            status = int(instance.call(f"{exported(self.component, RUN, VERSION)}{INSIDE}run").label == "error")
+            status = int(self.result(wasi, name, COMMAND).label == "error")
         except Exited as end:
             status = end.status
         lines.end()
@@ -152,13 +155,37 @@ class Renewed(Run):
         ours = self.host.wasi
         return Wasi((self.host.desk.agent,), (), io.BytesIO(message), output, errors, (), ours.clock, ours.random)
 
-    def made_with(self, wasi: Wasi) -> ComponentInstance:
-        """Return a new instance."""
+    def result(self, wasi: Wasi, name: str, signature: Signature, *values: Any) -> Case:
+        """Return what a function of a new instance returns; raises `Unlinkable` unless it has the type."""
+        instance = ComponentInstance(self.component, self.given_with(wasi), self.limits)
+        try:
+            found = instance.function(name)
+        except LookupError as missing:
+            raise Unlinkable(str(missing)) from None
+        if found.signature != signature:
+            raise Unlinkable(f"{name} has another type than an agent needs: take {WIT.name}, or WASI {VERSION}x")
+        result: Case = instance.call(name, *values)
+        return result
+
+    @property
+    def limits(self) -> Limits:
+        """What an instance may use. Of all but the memory, each of its parts may use a share."""
         whole = Limits()
-        limits = Limits(self.rules.pages, whole.elements // PARTS, memories=1, instances=PARTS)
-        return ComponentInstance(self.component, self.given_with(wasi), limits)
+        return Limits(
+            pages=self.rules.pages,
+            elements=whole.elements // PARTS,
+            tables=whole.tables // PARTS,
+            globals=whole.globals // PARTS,
+            memories=1,
+            instances=PARTS,
+        )
 
     # ---- the state
+
+    @property
+    def memory(self) -> bytes:
+        """What it remembers."""
+        return self.remembered
 
     def go_on(self, image: Image, key: bytes) -> None:
         """Go on from a state."""
@@ -201,6 +228,8 @@ def never_waiting() -> Interface:
 
     def ready(waiting: Sequence[Pollable]) -> list[int]:
         found = [number for number, each in enumerate(waiting) if each.ready()]
+        if not waiting:
+            trap("a component waits for nothing: that would be for ever")
         return found or trap("the time of a turn stands still, so nothing comes in it: ask for a timer")
 
     poll = Interface({"poll": ready}, {"pollable": Pollable})

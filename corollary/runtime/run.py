@@ -63,6 +63,12 @@ class Run(ABC):
 
     # ---- what all have
 
+    @property
+    def memory(self) -> bytes:
+        """What people see of the state."""
+        made = self.made
+        return b"" if made is None else b"".join(held.read(0, held.room.value.size) for held in made.memories)
+
     def take_notes(self, image: Image) -> dict[str, Any]:
         """Take up what the runtime noted with a state, and return it."""
         notes: dict[str, Any] = json.loads(image.notes)

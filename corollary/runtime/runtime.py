@@ -11,7 +11,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from contextvars import copy_context
 from itertools import takewhile
 from typing import Any
@@ -22,6 +22,7 @@ from corollary.components.component import Component
 from corollary.governance import Ring
 from corollary.limits import LimitExceeded
 from corollary.module import Module, Refused
+from corollary.outcome import Stopped, Unlinkable
 from corollary.runtime.actor import Actor
 from corollary.runtime.desk import SECOND, check_name
 from corollary.runtime.line import Full, Line, connection_of
@@ -55,11 +56,13 @@ TRIES = 5  # of handling an event, before it is a dead letter
 PAUSE = 10**8  # ns before the second try of an event
 AWAKE = 1000  # agents that stay awake, at most, when they have nothing to do
 LONGEST_REASON = 4096  # characters that are kept of why an event failed
+SHORTLY = 0.05  # s until it is asked again whether a connection may be opened
 AGAIN = 1.0  # s until a store that was not available is asked again, or whether an agent is still suspended
 LONGEST_WAIT = 60.0  # s until an effect that cannot be carried out now is tried again, at most
 
 log = logging.getLogger("corollary.runtime")
 Perform = Callable[[Agent, Effect], Awaitable[bytes | None]]
+Room = Callable[[str], AbstractAsyncContextManager[Any]]
 
 
 class Clock:
@@ -83,7 +86,8 @@ class Runtime:
     `perform` has who carries out effects, by kind: it takes the agent and the effect, and returns what the agent gets
     as the result, or None for no result; it raises `Later` for what cannot be done now. An effect may be carried out
     twice, with the same id, if the process ends in the midst of it. What the ring of an agent does not permit is not
-    carried out: the result says so, and an agent that goes on asking is suspended. `tracing` is told of events, calls
+    carried out: the result says so, and an agent that goes on asking is suspended. `rooms` has, by kind, what an effect
+    of an agent waits for before it is asked whether it is permitted. `tracing` is told of events, calls
     and effects.
     """
 
@@ -101,6 +105,7 @@ class Runtime:
     ):
         self.tracing = tracing
         self.store, self.key, self.perform, self.most, self.pause = store, key, dict(perform), awake, pause
+        self.rooms: dict[str, Room] = {}
         self.clock, self.metrics = Clock(), Metrics()
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix="turn")
         self.modules: dict[str, Module | Component] = {}
@@ -109,6 +114,8 @@ class Runtime:
         self.rung: set[str] = set()  # agents that got something to do while their task ran
         self.alarms: dict[str, asyncio.TimerHandle] = {}
         self.sending: dict[tuple[str, str], asyncio.Task] = {}
+        self.stopped: set[str] = set()  # agents that were suspended because of what they asked for
+        self.begun: set[tuple[str, str]] = set()  # those of `sending` that were permitted
         self.lines: dict[tuple[str, str], tuple[Line, asyncio.Task]] = {}  # by agent and connection
         self.waiting: dict[tuple[str, str], set[asyncio.Event]] = {}
         self.closing = False
@@ -182,7 +189,7 @@ class Runtime:
         """Suspend, resume or end an agent; raises `Unknown`."""
         agent = await self.store.set_state(name, state)
         if state is State.RUNNING:
-            self.warden.let_go_on(agent)
+            self.go_on(agent)
         if agent.state is State.ENDED:
             self.let_go(agent)
         self.awake.pop(name, None)
@@ -192,15 +199,15 @@ class Runtime:
     async def elevate(self, name: str, ring: Ring, seconds: float, attestation: str, reason: str) -> Agent:
         """Let an agent act in a better ring for a while, or until the process ends.
 
-        Raises `Unknown`, `Ended` and `Refused`.
+        Raises `Unknown`, `Ended` and `Refused`, and `Fenced` if another process runs it, which has to be asked.
         """
-        agent = await self.acting(name)
+        agent = await self.owned(name)
         self.warden.elevate(agent, ring, seconds, attestation, reason)
         return agent
 
     async def demote(self, name: str) -> Agent:
         """End the elevation of an agent before its time; raises as `elevate` does."""
-        agent = await self.acting(name)
+        agent = await self.owned(name)
         self.warden.demote(agent)
         return agent
 
@@ -211,9 +218,17 @@ class Runtime:
         """
         await self.acting(name)
         agent = await self.store.set_trust(name, trust, consensus)
+        self.warden.trusts(agent)
         self.awake.pop(name, None)
         self.ring(name)
         log.info("%s: trust is %g%s", name, trust, " with consensus" if consensus else "", extra=about(name))
+        return agent
+
+    async def owned(self, name: str) -> Agent:
+        """Return an agent that may act, and no other process runs; raises `Unknown`, `Ended` and `Fenced`."""
+        agent = await self.acting(name)
+        if await self.store.is_elsewhere(name):
+            raise Fenced(f"{name} is run by another process, which keeps its ring: ask that one")
         return agent
 
     async def acting(self, name: str) -> Agent:
@@ -311,7 +326,10 @@ class Runtime:
         except StoreUnavailable as problem:
             log.warning("%s waits: %s", name, problem, extra=about(name))
             self.ring_at(name, self.clock.now() + int(AGAIN * SECOND))
-        except (StoreDamaged, Unknown, Refused, LimitExceeded) as problem:
+        except Stopped as problem:
+            log.warning("%s waits: its program is not loaded in time: %s", name, problem, extra=about(name))
+            self.ring_at(name, self.clock.now() + int(LONGEST_WAIT * SECOND))
+        except (StoreDamaged, Unknown, Refused, LimitExceeded, Unlinkable) as problem:
             log.error("%s cannot go on: %s", name, problem, extra=about(name))
         except Fenced as problem:
             log.info("%s", problem)
@@ -392,9 +410,17 @@ class Runtime:
             self.tell(event.agent, event.id)
         return entry
 
+    def go_on(self, agent: Agent) -> None:
+        """Let an agent act again that governance had stopped."""
+        self.stopped.discard(agent.name)
+        self.warden.let_go_on(agent)
+
     def let_go(self, agent: Agent) -> None:
         """Forget an agent that has ended, and leave what is being carried out for it: its connections are closed."""
+        self.stopped.discard(agent.name)
         self.warden.let_go(agent)
+        if agent.name in self.alarms:
+            self.alarms.pop(agent.name).cancel()
         for (name, _), task in self.sending.items():
             if name == agent.name:
                 task.cancel()
@@ -414,7 +440,8 @@ class Runtime:
         if actor.problem:
             log.error("%s: the turns since then were done again", actor.problem, extra=about(name))
         self.awake[name] = actor
-        self.send(await self.store.outbox(name))
+        begun = {*self.sending}  # what ends while the outbox is read may still be in what is read
+        self.send(effect for effect in await self.store.outbox(name) if (name, effect.id) not in begun)
         self.let_sleep()
         return actor
 
@@ -496,9 +523,11 @@ class Runtime:
 
     async def sent(self, line, effect):
         """Return what became of an effect on a connection; if the other end takes nothing, a close need not wait."""
-        perform = self.perform.get(effect.kind)
+        perform, opening = self.perform.get(effect.kind), (effect.agent, connection_of(effect))
         if line.is_left(effect):
             return None
+        if opening in self.sending and opening not in self.begun:
+            raise Later(f"connection {opening[1]} waits itself", SHORTLY)
         try:
             return await self.performed(perform, effect) if perform else no_service(effect)
         except Full:
@@ -524,13 +553,22 @@ class Runtime:
 
         Raises `Later` while the agent is suspended.
         """
-        agent = await self.store.agent(effect.agent)
-        if agent.state is State.ENDED:
-            return None
-        if agent.state is State.SUSPENDED:
-            raise Later(f"{agent.name} is suspended", AGAIN)
+        async with self.rooms.get(effect.kind, with_room)(effect.agent):
+            agent = await self.store.agent(effect.agent)
+            if agent.state is State.ENDED:
+                return None
+            if agent.state is State.SUSPENDED:
+                raise Later(f"{agent.name} is suspended", AGAIN)
+            if agent.name in self.stopped:  # and another process has resumed it
+                self.go_on(agent)
+            return await self.permitted(perform, agent, effect)
+
+    async def permitted(self, perform, agent, effect):
+        """Return what became of an effect, if it is permitted."""
+        place = effect.agent, effect.id
         try:
             with self.warden.permit(agent, effect):
+                self.begun.add(place)
                 return await perform(agent, effect)
         except NotPermitted as problem:
             return await self.denied(agent, effect, str(problem))
@@ -539,6 +577,8 @@ class Runtime:
         except Exception as problem:  # it is told, too, so that nobody waits for ever
             log.exception("%s: %s %s failed", agent.name, effect.kind, effect.id, extra=about(agent.name))
             return json.dumps({"error": f"{type(problem).__name__}: {problem}"[:LONGEST_REASON]}).encode()
+        finally:
+            self.begun.discard(place)
 
     async def denied(self, agent, effect, reason):
         """Tell an agent why an effect is not permitted; suspend one that has asked too often."""
@@ -548,6 +588,7 @@ class Runtime:
         self.metrics.denied.labels(effect.kind if effect.kind in self.perform else "unknown").inc()
         if self.warden.is_stopped(agent):
             await self.set_state(agent.name, State.SUSPENDED)
+            self.stopped.add(agent.name)
         return json.dumps({"error": f"not permitted: {reason}"}).encode()
 
     async def patiently(self, ask: Callable[[], Awaitable[Any]]) -> Any:
@@ -587,6 +628,11 @@ def note_steps(name: str, entry: Entry) -> None:
             log.info("%s: %s", name, step.text, extra=about(name, entry))
         elif step.deed is Deed.DENIED:
             log.info("%s: denied: %s", name, step.text, extra=about(name, entry))
+
+
+def with_room(agent: str) -> AbstractAsyncContextManager[None]:
+    """Return what effects wait for that may be begun at any time: nothing."""
+    return nullcontext()
 
 
 def about(name: str, entry: Entry | None = None) -> dict[str, Any]:

@@ -77,6 +77,7 @@ async def served(folder, nats, servers, registry, host, port, threads, passport,
     runtime = Runtime(store, key, threads=threads, tracing=tracing)
     outside = Outside(runtime.tell_part, runtime.part_handled, passport=passport)
     runtime.perform.update({**outside.performers(), "publish": publisher(registry)})
+    runtime.rooms.update(outside.rooms())
     tools = tools_of(servers, key)
     if tools is not None:
         runtime.perform.update(tools.performers())

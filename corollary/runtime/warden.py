@@ -32,7 +32,7 @@ from corollary.runtime.store import Agent, Effect
 
 SESSION = "runtime"  # one for all agents of a runtime
 KEPT = 10_000  # agents of which it is known what governance did
-PAUSE = 0.1  # s until a call of a tool is tried again that waits for another one
+PAUSE = SECOND // 50  # ns between two tries of calls of tools that wait for others, of one agent
 SHOWN = 20  # events of governance that people are shown of an agent
 NETWORK = ("http", "websocket", "tcp")  # kinds of effects
 FRAME, ENDS = "frame", ("end", "close")  # kinds of effects on what was opened
@@ -71,6 +71,7 @@ class Warden:
         self.governor = Governor(clock, events=self.events)
         self.clock = clock
         self.next: dict[str, int] = {}  # when the next effect may be tried that has to wait for others, by agent
+        self.tries: dict[str, int] = {}  # when the next call of a tool is tried that has to wait, by agent
         self.under_way: Counter[str] = Counter()  # calls of tools, by agent
         self.trust: dict[str, tuple[float, bool]] = {}  # in each agent that governance knows
         read = action("read", "read from the network", Reversibility.FULL, reads=True)
@@ -88,9 +89,8 @@ class Warden:
 
     def ring(self, agent: Agent) -> Ring:
         """Return the ring in which an agent acts now."""
-        if not self.is_seated(agent):
-            return self.governor.ring_of_trust(agent.rules.trust, agent.rules.consensus)
-        self.seat(agent)
+        if self.trust.get(agent.name) != trust_in(agent):
+            return self.governor.ring_of_trust(*trust_in(agent))
         return self.governor.get_effective_ring(agent.name, SESSION)
 
     def is_seated(self, agent: Agent) -> bool:
@@ -99,12 +99,17 @@ class Warden:
 
     def seat(self, agent: Agent) -> None:
         """Let governance know an agent, and the trust in it; raises `Refused` when there is no room for another one."""
-        trust = agent.rules.trust, agent.rules.consensus
         if not self.is_seated(agent):
-            self.governor.join(agent.name, SESSION, *trust)
-        elif self.trust.get(agent.name) != trust:
-            self.governor.assign(agent.name, SESSION, *trust)
-        self.trust[agent.name] = trust
+            self.governor.join(agent.name, SESSION, *trust_in(agent))
+        elif self.trust.get(agent.name) != trust_in(agent):
+            self.governor.assign(agent.name, SESSION, *trust_in(agent))
+        self.trust[agent.name] = trust_in(agent)
+
+    def trusts(self, agent: Agent) -> None:
+        """Note that the trust in an agent was set; an elevation ends, also if it is the same."""
+        if self.is_seated(agent):
+            self.governor.assign(agent.name, SESSION, *trust_in(agent))
+            self.trust[agent.name] = trust_in(agent)
 
     def elevate(self, agent: Agent, ring: Ring, seconds: float, attestation: str, reason: str) -> RingElevation:
         """Let an agent act in a better ring for a while; raises `Refused`."""
@@ -117,6 +122,7 @@ class Warden:
 
     def demote(self, agent: Agent) -> None:
         """End an elevation before its time; raises `Refused` if there is none."""
+        self.seat(agent)
         self.governor.revoke_elevation(agent.name, SESSION)
         log.info("%s: its elevation was ended", agent.name, extra={"agent": agent.name})
 
@@ -145,6 +151,7 @@ class Warden:
         """Forget an agent that has ended."""
         self.next.pop(agent.name, None)
         self.trust.pop(agent.name, None)
+        self.tries.pop(agent.name, None)
         if self.is_seated(agent):
             self.governor.dismiss(agent.name, SESSION)
 
@@ -190,17 +197,28 @@ class Warden:
         if effect.kind == FRAME:
             return  # a connection has been paid for
         if effect.kind == TOOL and self.under_way[agent.name] >= allowed.max_concurrent_tools:
-            raise Later(f"{agent.name} has {allowed.max_concurrent_tools} calls of tools under way", PAUSE)
+            raise Later(f"{agent.name} has {allowed.max_concurrent_tools} calls of tools under way", self.pause(agent))
         try:
             self.governor.spend(agent.name, SESSION)
         except RateLimitExceeded as problem:
             raise Later(str(problem), self.wait(agent, found.agent_ring)) from None
+
+    def pause(self, agent):
+        """Return how many seconds a call of a tool waits until it is tried again: one after the other."""
+        now = self.clock()
+        self.tries[agent.name] = max(now, self.tries.get(agent.name, 0)) + PAUSE
+        return (self.tries[agent.name] - now) / SECOND
 
     def wait(self, agent, ring):
         """Return how many seconds one more effect has to wait: as many as it takes until those before it had theirs."""
         now = self.clock()
         self.next[agent.name] = max(now, self.next.get(agent.name, 0)) + self.governor.prices[ring][0]
         return (self.next[agent.name] - now) / SECOND
+
+
+def trust_in(agent: Agent) -> tuple[float, bool]:
+    """Return the trust that the rules of an agent give it, and whether others agree."""
+    return agent.rules.trust, agent.rules.consensus
 
 
 def method_in(body: bytes) -> str:

@@ -163,3 +163,12 @@ CALLER = """(module
   (func (export "get_response") (param $at i32) (param $room i32) (result i32)
     (memory.copy (local.get $at) (i32.const 1024) (global.get $size)) (global.get $size)))"""
 """Calls the tool that a message names; its status is how many results it has, its answer the last one."""
+
+
+ASKER = """(module
+  (import "corollary" "ask" (func $ask (param i32 i32 i32 i32) (result i64)))
+  (memory (export "memory") 1)
+  (func (export "handle_message") (param $at i32) (param $size i32) (result i32)
+    (i64.lt_s (call $ask (local.get $at) (local.get $size) (i32.const 0) (i32.const 0)) (i64.const 0)))
+  (func (export "get_response") (param i32 i32) (result i32) (i32.const 0)))"""
+"""Asks the outside for what a message says, with no content; its status is 1 if that was denied."""

@@ -15,7 +15,7 @@ from corollary.outcome import Unlinkable
 from corollary.runtime.past import again
 from corollary.runtime.programs import Program
 from corollary.runtime.renewed import EVENT, HANDLE, WIT, Renewed
-from corollary.runtime.store import BEGINNING, Agent, Answer, Kind, Reply, Rules
+from corollary.runtime.store import BEGINNING, Agent, Answer, Deed, Event, Kind, Reply, Rules
 from tests.components import real
 from tests.runtime.agents import COUNTER
 from tests.runtime.stores import opener
@@ -26,11 +26,13 @@ COUNTING = """(module
   (import "corollary:agent/host@1.0.0" "log" (func $log (param i32 i32)))
   (import "corollary:agent/host@1.0.0" "send" (func $send (param i32 i32 i32 i32 i32)))
   (import "corollary:agent/host@1.0.0" "later" (func $later (param i64 i32 i32 i32)))
+  (import "corollary:agent/host@1.0.0" "cancel" (func $cancel (param i32 i32 i32)))
   (import "corollary:agent/host@1.0.0" "ask" (func $ask (param i32 i32 i32 i32 i32)))
   (import "corollary:agent/host@1.0.0" "remembered" (func $remembered (param i32)))
   (import "corollary:agent/host@1.0.0" "remember" (func $remember (param i32 i32)))
   (memory (export "memory") 2) (global $top (mut i32) (i32.const 4096))
   (data (i32.const 100) "sink") (data (i32.const 104) "http") (data (i32.const 108) "{}") (data (i32.const 110) "no")
+  (data (i32.const 2048) "remembered")
   (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32)
     (global.get $top)
     (global.set $top (i32.and (i32.add (i32.add (global.get $top) (local.get 3)) (i32.const 7)) (i32.const -8))))
@@ -59,6 +61,9 @@ COUNTING = """(module
       (then (call $send (i32.const 100) (i32.const 4) (local.get $body) (local.get $size) (i32.const 48))))
     (if (call $is (local.get $first) (i32.const 108))
       (then (call $later (i64.const 1000000) (i32.const 0) (i32.const 0) (i32.const 48))))
+    (if (call $is (local.get $first) (i32.const 99))
+      (then (call $cancel
+        (i32.add (local.get $body) (i32.const 1)) (i32.sub (local.get $size) (i32.const 1)) (i32.const 48))))
     (if (call $is (local.get $first) (i32.const 97))
       (then (call $ask (i32.const 104) (i32.const 4) (i32.const 108) (i32.const 2) (i32.const 48))))
     (i32.store (i32.const 40) (local.get $count))
@@ -126,7 +131,7 @@ def test_a_component_sends_and_asks(open_store):
     [
         (b"!", Fault.TRAPPED, "unreachable"),
         (b"?", Fault.SPENT, "fuel"),
-        (b"e", Fault.BROKEN, "no"),
+        (b"e", Fault.BROKEN, "the handler says: no"),
         (b"f", Fault.OUTPUT, "2000 bytes of output, at most 1000"),
         (b"g", Fault.TRAPPED, "unreachable"),
     ],
@@ -186,6 +191,99 @@ def test_a_script_in_spidermonkey_counts_words(tmp_path):
         assert (await said(runtime, "sink", "probe")).status == 3
         reply = await said(runtime, "a", "3")
         assert reply.answer is Answer.DEAD and "nothing was said" in reply.reason
+
+    with opener("sqlite", tmp_path) as open_store:
+        with_runtime(open_store, test)
+
+
+FOREIGN = """(component
+  (import "corollary:agent/host@1.0.0" (instance $h (export "{name}" (func {type}))))
+  (core module $l (memory (export "m") 1)
+    (func (export "r") (param i32 i32 i32 i32) (result i32) (i32.const 4096)))
+  (core instance $l (instantiate $l)) (alias export $h "{name}" (func $f))
+  (core func $g (canon lower (func $f) (memory (core memory $l "m")) (realloc (core func $l "r"))))
+  (core module $c (func (export "run") (result i32) (i32.const 0))) (core instance $c (instantiate $c))
+  (func $run (result (result)) (canon lift (core func $c "run")))
+  (instance $i (export "run" (func $run))) (export "wasi:cli/run@0.2.0" (instance $i)))"""
+TYPES = [
+    ("remember", '(param "state" string)'),
+    ("log", '(param "line" (list u8))'),
+    ("later", '(param "nanoseconds" f64) (param "body" (list u8)) (result (result string (error string)))'),
+    ("cancel", '(param "timer" (list u16)) (result (result (error string)))'),
+    ("ask", '(param "kind" (list u32)) (param "request" (list u8)) (result (result string (error string)))'),
+    ("frobnicate", ""),
+]
+
+
+@pytest.mark.parametrize("name, type_", TYPES, ids=[name for name, _ in TYPES])
+def test_a_component_does_not_choose_the_types_of_what_it_is_given(tmp_path, name, type_):
+    async def test(runtime):
+        await begun(runtime, bytes(wat2wasm(FOREIGN.format(name=name, type=type_))))
+        reply = await said(runtime, "a", "one")
+        assert reply.answer is Answer.DEAD and reply.reason.startswith("UNLINKABLE") and name in reply.reason
+
+    with opener("sqlite", tmp_path) as open_store:
+        with_runtime(open_store, test)
+
+
+COMMANDS = {
+    "walks": '(instance $i (export "walk" (func $f)))',
+    "returns nothing": '(instance $i (export "run" (func $f)))',
+}
+
+
+@pytest.mark.parametrize("instance", COMMANDS.values(), ids=COMMANDS.keys())
+def test_a_command_that_cannot_run_is_a_dead_letter(tmp_path, instance):
+    text = f"""(component (core module $m (func (export "f"))) (core instance $m (instantiate $m))
+      (func $f (canon lift (core func $m "f"))) {instance} (export "wasi:cli/run@0.2.0" (instance $i)))"""
+
+    async def test(runtime):
+        await begun(runtime, bytes(wat2wasm(text)))
+        reply = await said(runtime, "a", "one")
+        assert reply.answer is Answer.DEAD and reply.reason.startswith("UNLINKABLE")
+
+    with opener("sqlite", tmp_path) as open_store:
+        with_runtime(open_store, test)
+
+
+def test_a_component_takes_back_nothing_but_timers(open_store):
+    async def test(runtime):
+        await begun(runtime, component())
+        await said(runtime, "a", "one")
+        moment = runtime.clock.now()
+        mail = [Event("a", id_, Kind.MESSAGE, body, "", moment, moment) for id_, body in MAIL.items()]
+        await runtime.store.post(mail)
+        runtime.ring("a")
+        for id_ in MAIL:
+            assert (await runtime.reply("a", id_, SOON)).answer is Answer.DONE
+        steps = [step for entry in await runtime.store.journal("a") for step in entry.steps]
+        assert sum(step.deed is Deed.DENIED for step in steps) == 3
+
+    MAIL = {"x": b"cimportant", "y": b"cb/1/1", "z": b"c" + b"9" * 10_000, "own": b"ca/1/1", "important": b""}
+    with_runtime(open_store, test)
+
+
+def test_people_see_what_a_component_remembers(tmp_path):
+    async def test(runtime):
+        await begun(runtime, component())
+        for number in range(3):
+            await said(runtime, "a", str(number))
+        scene = await runtime.scene_after("a", 4)
+        assert (scene.memory, scene.calls, scene.changed) == (b"rem", (), (0,))
+
+    with opener("sqlite", tmp_path) as open_store:
+        with_runtime(open_store, test)
+
+
+def test_parts_of_a_component_share_what_it_may_use(tmp_path):
+    text = f"""(component (core module $m {"(global i64 (i64.const 0))" * 4000} (func (export "f")))
+      (core instance $m (instantiate $m)) (func $f (canon lift (core func $m "f")))
+      (instance $i (export "handle" (func $f))) (export "corollary:agent/handler@1.0.0" (instance $i)))"""
+
+    async def test(runtime):
+        await begun(runtime, bytes(wat2wasm(text)))
+        reply = await runtime.reply("a", BEGINNING, SOON)
+        assert reply.answer is Answer.DEAD and "4000 globals are asked for, the limit is 3125" in reply.reason
 
     with opener("sqlite", tmp_path) as open_store:
         with_runtime(open_store, test)

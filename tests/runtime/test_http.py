@@ -204,6 +204,6 @@ def test_the_same_agent_again_changes_nothing_and_another_one_is_refused(tmp_pat
         assert await asked(client, "PUT", "/agents/a", json=same) == (200, agent)
         other = {"program": agent["program"], "rules": {"fuel": 1}}
         status, told = await asked(client, "PUT", "/agents/a", data=json.dumps(other))
-        assert (status, told["error"]) == (409, "a is there already, with another program or other rules")
+        assert (status, told["error"]) == (409, "a is there already, and differs in fuel")
 
     with_client(tmp_path, test)

@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import datetime
+import hashlib
 import json
 import socket
 import ssl
@@ -216,7 +217,17 @@ def test_what_is_refused_says_why(request_, words):
 
 PRIVATE = ["127.0.0.1", "10.1.2.3", "192.168.1.1", "169.254.169.254", "0.0.0.0", "::1", "fe80::1%eth0", "fc00::1"]
 PRIVATE += ["::ffff:127.0.0.1", "100.64.0.1", "224.0.0.1", "255.255.255.255"]
-PRIVATE += ["::7f00:1", "64:ff9b::a9fe:a9fe", "64:ff9b:1::1", "2002:7f00:1::", "fec0::1"]
+PRIVATE += [
+    "::7f00:1",
+    "64:ff9b::a9fe:a9fe",
+    "64:ff9b:1::1",
+    "2002:7f00:1::",
+    "fec0::1",
+    "192.0.0.8",
+    "192.88.99.1",
+    "3fff::1",
+    "5f00::1",
+]
 
 
 @pytest.mark.parametrize("place", PRIVATE)
@@ -717,6 +728,76 @@ def test_connections_that_are_too_many_are_refused():
     assert b"the runtime has 64 connections open" in other
 
 
+async def deaf(reader, writer):
+    """Open a WebSocket, and read nothing from it."""
+    head = (await reader.readuntil(b"\r\n\r\n")).decode()
+    (key,) = [line.split(": ")[1] for line in head.split("\r\n") if line.lower().startswith("sec-websocket-key")]
+    accepted = base64.b64encode(hashlib.sha1(f"{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11".encode()).digest()).decode()
+    writer.write(
+        b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + f"Sec-WebSocket-Accept: {accepted}\r\n\r\n".encode()
+    )
+    reader._transport.pause_reading()
+    await asyncio.sleep(1000)
+
+
+def test_a_socket_whose_other_end_reads_nothing_is_closed():
+    async def test():
+        posted = Posted()
+        made, who = outside_of(posted), Agent("a", "p", replace(LOCAL, body=16 << 20))
+        perform = made.performers()
+        server = await asyncio.start_server(deaf, "127.0.0.1", 0, limit=1 << 14)
+        url = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+        task = asyncio.create_task(perform["websocket"](who, effect("websocket", {"url": url})))
+        await posted.until("opened")
+        with suppress(Full):
+            for _ in range(14):
+                frame = effect("frame", {"socket": "a/1/1", "frame": "x" * (1 << 20)}, "a/2/1")
+                await perform["frame"](who, frame)
+                await asyncio.sleep(0.01)
+        await perform["close"](who, effect("close", {"socket": "a/1/1"}, "a/2/2"))
+        return json.loads(await asyncio.wait_for(task, 10)), made.sockets
+
+    assert run(test()) == ({"closed": 1000, "reason": ""}, {})
+
+
+@pytest.mark.parametrize("half", [False, True])
+def test_what_was_sent_before_a_close_arrives_though_the_other_end_sends_no_more(half):
+    async def test():
+        posted, arrived = Posted(), asyncio.get_running_loop().create_future()
+        perform, who = outside_of(posted).performers(), Agent("a", "p", replace(LOCAL, body=1 << 20))
+
+        async def peer(reader, writer):
+            writer.write(b"hi")
+            if half:
+                writer.write_eof()
+            await asyncio.sleep(0.6)
+            count = 0
+            while data := await reader.read(1 << 16):
+                count += len(data)
+            arrived.set_result(count)
+            writer.close()
+
+        async with await asyncio.start_server(peer, "127.0.0.1", 0, limit=1 << 14) as server:
+            place = {"host": "127.0.0.1", "port": server.sockets[0].getsockname()[1]}
+            task = asyncio.create_task(perform["tcp"](who, effect("tcp", place)))
+            await posted.until("0")
+            for _ in range(16):
+                frame = {"socket": "a/1/1", "base64": base64.b64encode(bytes(1 << 19)).decode()}
+                await perform["frame"](who, effect("frame", frame, "a/2/1"))
+            await perform["close"](who, effect("close", {"socket": "a/1/1"}, "a/2/2"))
+            return await asyncio.wait_for(arrived, 10), json.loads(await task)["closed"]
+
+    assert run(test()) == (16 << 19, 1000)
+
+
+def test_half_of_a_character_is_no_frame():
+    performed = outside_of(Posted()).performers()["frame"](
+        Agent("a", "p", LOCAL), effect("frame", {"socket": "a/1/1", "frame": "\ud800"})
+    )
+    assert b"has half of a character" in run(performed)
+
+
 def test_requests_that_are_too_many_wait():
     at_work, most = [], []
 
@@ -731,8 +812,12 @@ def test_requests_that_are_too_many_wait():
         made = outside_of(Posted())
         async with serving(handler) as port:
             request = effect("http", {"url": f"http://127.0.0.1:{port}/"})
-            asked = [made.performers()["http"](Agent("a", "p", LOCAL), request) for _ in range(3 * REQUESTS)]
-            found = await asyncio.gather(*asked)
+
+            async def asked():
+                async with made.rooms()["http"]("a"):
+                    return await made.performers()["http"](Agent("a", "p", LOCAL), request)
+
+            found = await asyncio.gather(*[asked() for _ in range(3 * REQUESTS)])
         return [json.loads(each)["status"] for each in found]
 
     assert run(test()) == [200] * 3 * REQUESTS and max(most) == REQUESTS

@@ -9,8 +9,9 @@ from dataclasses import replace
 import pytest
 
 from corollary.module import Malformed
-from corollary.outcome import Unlinkable
+from corollary.outcome import Stopped, Unlinkable
 from corollary.runtime import line
+from corollary.runtime import runtime as runtime_module
 from corollary.runtime.desk import NOTED
 from corollary.runtime.line import Full
 from corollary.runtime.runtime import TRIES, Runtime
@@ -28,7 +29,7 @@ from corollary.runtime.store import (
     Unknown,
 )
 from corollary.runtime.warden import Later
-from tests.runtime.agents import ALARM, COUNTER, ENDING, FETCHER, FLOOD, NOISY, PICKY, RELAY, SLEEPER, compiled
+from tests.runtime.agents import ALARM, ASKER, COUNTER, ENDING, FETCHER, FLOOD, NOISY, PICKY, RELAY, SLEEPER, compiled
 from tests.runtime.stores import KEY, opener, run
 
 SOON = 10.0  # s in which something comes that comes
@@ -119,6 +120,69 @@ def test_a_program_sleeps_in_the_midst_of_its_code(open_store):
 
     with_runtime(open_store, begin)
     with_runtime(open_store, go_on)
+
+
+def test_what_is_asked_for_has_a_short_name(open_store):
+    async def test(runtime):
+        await made(runtime, "a", ASKER, Rules())
+        assert (await said(runtime, "a", "one", b"k" * 64)).status == 1
+        assert (await said(runtime, "a", "two", b"k" * 63)).status == 0
+        assert [len(effect.kind) for effect in await runtime.store.outbox("a")] in ([], [63])
+
+    with_runtime(open_store, test)
+
+
+def test_what_ends_while_the_outbox_is_read_is_not_carried_out_again(open_store):
+    done = []
+
+    async def perform(agent, effect):
+        done.append(effect.id)
+        await asyncio.sleep(0.05)
+        return b"{}"
+
+    async def test(runtime):
+        outbox = runtime.store.outbox
+
+        async def slowly(name):
+            found = await outbox(name)
+            await asyncio.sleep(0.3)
+            return found
+
+        await made(runtime, "a", ASKER)
+        await said(runtime, "a", "one", b"http")
+        await until(began)
+        runtime.store.outbox = slowly
+        await runtime.set_trust("a", 0.9, False)
+        await said(runtime, "a", "two", b"")
+        await asyncio.sleep(0.5)
+        assert len(done) == len(set(done))
+
+    async def began():
+        return done
+
+    with_runtime(open_store, test, perform={"http": perform})
+
+
+def test_a_program_that_is_not_loaded_in_time_is_loaded_later(tmp_path, monkeypatch):
+    async def test(runtime):
+        await made(runtime, "a", COUNTER)
+        await said(runtime, "a", "one")
+        runtime.modules.clear()
+        runtime.awake.clear()
+        loaded, tries = runtime_module.loaded, []
+
+        def late(*arguments):
+            tries.append(arguments)
+            if len(tries) < 3:
+                raise Stopped("loading a module is not over")
+            return loaded(*arguments)
+
+        monkeypatch.setattr(runtime_module, "loaded", late)
+        monkeypatch.setattr(runtime_module, "LONGEST_WAIT", 0.01)
+        assert (await said(runtime, "a", "two")).status == 2 and len(tries) == 3
+
+    with opener("sqlite", tmp_path) as open_store:
+        with_runtime(open_store, test)
 
 
 def test_a_timer_that_is_too_far_away_is_denied(open_store):

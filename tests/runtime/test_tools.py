@@ -150,6 +150,7 @@ DENIED = [
     (b'{"tool": 5}', "a call of a tool is a JSON object"),
     (b'{"tool": "s/x", "arguments": [1]}', "`arguments` is an object"),
     (b'{"tool": "s/x", "arguments": {"n": NaN}}', "NaN is no number of JSON"),
+    (b'{"tool": "s/x", "arguments": {"n": 1e999}}', "1e999 is no number of JSON"),
     (b'{"tool": "s/x", "arguments": {"n": "\\ud800"}}', "surrogates not allowed"),
 ]
 

@@ -13,6 +13,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import StatusCode
 
+from corollary.runtime.desk import WORD
 from corollary.runtime.runtime import TRIES
 from corollary.runtime.spans import NAME, PATH, SERVICE, Spans
 from corollary.runtime.tracing import CALLS
@@ -84,7 +85,7 @@ def test_an_event_that_failed_is_an_error_that_says_why(open_store):
 def test_a_name_that_an_agent_made_up_is_short(open_store):
     async def test(runtime):
         await made(runtime, "a", ASKER)
-        await said(runtime, "a", "one", b"k" * 10_000)
+        await said(runtime, "a", "one", b"k" * WORD)
         while await runtime.store.busy():
             await asyncio.sleep(0.005)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from contextlib import nullcontext, suppress
+from contextlib import ExitStack, nullcontext, suppress
 
 import pytest
 
@@ -10,7 +10,7 @@ from corollary.governance import EventType, Refused, Ring, Status
 from corollary.runtime.runtime import Runtime
 from corollary.runtime.sqlite import SqliteStore
 from corollary.runtime.store import Agent, Effect, Kind, Rules, State
-from corollary.runtime.warden import SESSION, Later, NotPermitted, Warden
+from corollary.runtime.warden import PAUSE, SESSION, Later, NotPermitted, Warden
 from corollary.spec.governance.limits import HIGH
 from corollary.spec.ring import BURST, RATE, SECOND, TOOLS
 from tests.runtime.agents import COUNTER, FETCHER
@@ -211,6 +211,27 @@ def test_an_elevation_can_be_ended_early_and_then_nothing_more_is_sent():
             permitted(warden, lost, effect(kind))
 
 
+def test_who_is_told_a_ring_changes_nothing():
+    warden, old, new = Warden(Time()), agent(Rules(trust=0.7)), agent(Rules(trust=0.9))
+    warden.elevate(new, Ring.PRIVILEGED, 10, "ticket 1", "release")
+    assert [warden.ring(each) for each in (new, old, new)] == [Ring.PRIVILEGED, Ring.STANDARD, Ring.PRIVILEGED]
+    warden.trusts(new)  # the same again ends an elevation, too
+    assert warden.ring(new) is Ring.STANDARD
+
+
+def test_calls_of_tools_that_wait_are_tried_one_after_the_other():
+    warden, who = Warden(Time()), agent(STANDARD)
+    waits = []
+    with ExitStack() as stack:
+        for _ in range(TOOLS[Ring.STANDARD]):
+            stack.enter_context(warden.permit(who, effect("tool")))
+        for _ in range(100):
+            with pytest.raises(Later) as later:
+                permitted(warden, who, effect("tool"))
+            waits.append(later.value.seconds)
+    assert waits == sorted(set(waits)) and waits[-1] == 100 * PAUSE / SECOND
+
+
 def test_trust_that_changes_counts_at_once_and_ends_an_elevation():
     warden = Warden(Time())
     warden.elevate(agent(Rules(trust=0.9)), Ring.PRIVILEGED, 10, "ticket 1", "release")
@@ -325,6 +346,52 @@ def test_who_goes_on_asking_is_suspended_also_after_a_restart_until_it_is_resume
 
     running(tmp_path, begin, nobody)
     running(tmp_path, go_on, nobody)
+
+
+def test_what_waits_for_room_is_not_carried_out_once_the_agent_is_suspended(tmp_path):
+    done, one = [], asyncio.Semaphore(1)
+
+    async def perform(agent, effect):
+        done.append(effect.id)
+        await asyncio.sleep(0.2)
+        return b"{}"
+
+    async def test(runtime):
+        runtime.rooms["http"] = lambda agent: one
+        await begun(runtime, "a", FETCHER, STANDARD)
+        runtime.send([Effect("a", f"a/9/{number}", "http", b"{}") for number in range(3)])
+        while not done:
+            await asyncio.sleep(0.005)
+        await runtime.set_state("a", State.SUSPENDED)
+        await asyncio.sleep(0.7)
+        assert len(done) == 1
+        await runtime.set_state("a", State.RUNNING)
+        while len(done) < 3:
+            await asyncio.sleep(0.01)
+
+    running(tmp_path, test, perform)
+
+
+def test_what_is_sent_on_a_connection_waits_until_that_may_be_opened(tmp_path):
+    done = []
+
+    async def perform(agent, effect):
+        done.append(effect.kind)
+        return b"{}"
+
+    async def test(runtime):
+        runtime.perform.update(dict.fromkeys(("tcp", "frame", "close"), perform))
+        await begun(runtime, "a", FETCHER, STANDARD)
+        count = RATE[Ring.STANDARD] * BURST // SECOND + 3
+        runtime.send([Effect("a", f"a/8/{number}", "http", b"{}") for number in range(count)])
+        on_it = b'{"socket": "a/9/1"}'
+        effects = [("tcp", b"{}"), ("frame", on_it), ("close", on_it)]
+        runtime.send([Effect("a", f"a/9/{number}", kind, body) for number, (kind, body) in enumerate(effects, 1)])
+        while len(done) < count + 3:
+            await asyncio.sleep(0.01)
+        assert [kind for kind in done if kind != "http"] == ["tcp", "frame", "close"]
+
+    running(tmp_path, test, perform)
 
 
 def test_a_flood_of_requests_is_carried_out_as_fast_as_the_ring_allows_and_none_is_lost(tmp_path):
