@@ -143,7 +143,8 @@ def run(command):
         try:
             _, said = process.communicate()
         except BaseException:
-            end_family(process.pid)
+            if process.returncode is None:  # else its number may be that of another process by now
+                end_family(process.pid)
             raise
     if process.returncode != 0:
         raise CompilationFailed(f"{' '.join(map(str, command))}\n{said}")

@@ -714,6 +714,12 @@ def test_who_never_answers_a_handshake_is_left(monkeypatch):
     assert json.loads(run(test())) == {"error": "the time is up"}
 
 
+@pytest.mark.parametrize("files, room", [(0, 0), (63, 0), (64, 0), (65, 1), (1024, 768)])
+def test_some_files_are_left_for_the_runtime_itself(monkeypatch, files, room):
+    monkeypatch.setattr(outside.resource, "getrlimit", lambda which: (files, files))
+    assert outside.room_for_connections() == room
+
+
 def test_connections_that_are_too_many_are_refused():
     async def test():
         made = outside_of(Posted())
