@@ -51,7 +51,14 @@ class Limits:
 
 
 class LimitExceeded(Problem):
-    """A request goes beyond the limits, or beyond what this machine has. Nothing was made for it."""
+    """A request goes beyond the limits, or beyond what this machine has. Nothing was made for it.
+
+    `limit` names the one of `Limits` that it exceeds, or is None.
+    """
+
+    def __init__(self, message: str, limit: str | None = None):
+        self.message, self.limit = message, limit
+        super().__init__(message if limit is None else f"{message}: give `Limits({limit}=...)`")
 
 
 def check_whole(what: str, value: object, most: int) -> None:
@@ -65,4 +72,4 @@ def check_whole(what: str, value: object, most: int) -> None:
 def check_asked(what: str, asked: int, limit: int) -> None:
     """Raise `LimitExceeded` when more is asked for than the limit allows."""
     if asked > limit:
-        raise LimitExceeded(f"{asked} {what} are asked for, the limit is {limit}: give `Limits({what}=...)`")
+        raise LimitExceeded(f"{asked} {what} are asked for, the limit is {limit}", what)

@@ -51,6 +51,7 @@ class ComponentInstance(Uncopied):
     """
 
     advice = "make another one"
+    linked: type[Linking] = Linking
 
     def __init__(
         self,
@@ -62,7 +63,7 @@ class ComponentInstance(Uncopied):
     ):
         with meter_of(fuel, seconds, limits.fuel) as meter:
             self.component = component if isinstance(component, Component) else Component(component, limits)
-            self.limits, self.linking = limits, Linking(limits, meter, self.component.definitions)
+            self.limits, self.linking = limits, self.linked(limits, meter, self.component.definitions)
             self.exports = instantiate(self.linking, self.component.template, imports)
         self.guard = self.linking.calls.guard
 

@@ -139,13 +139,21 @@ class Linking:
         self.of_host: dict[type, ResourceType] = {}
         self.calls = Calls(limits.fuel)
 
-    def instantiate(self, module: Module, imports: dict[tuple[str, str], Any]) -> Instance:
-        """Return a new core instance."""
+    def instantiate(self, module: Module, imports: dict[tuple[str, str], Any]) -> dict[str, Any]:
+        """Return what a new core instance exports."""
         self.another()
         self.memories += module.value.counts.memories - module.imported(External.MEMORY)
         check_asked("memories", self.memories, self.limits.memories)
+        return self.made(module, imports)
+
+    def made(self, module: Module, imports: dict[tuple[str, str], Any]) -> dict[str, Any]:
+        """Return what a core instance exports, after its first steps."""
         self.core.append(Instance(module, imports, self.limits))
-        return self.core[-1]
+        return {name: self.core[-1].export(name) for name in module.exports}
+
+    def start(self, function: ComponentFunction) -> None:
+        """Call the function where a component starts."""
+        function.perform(())
 
     def another(self) -> None:
         """Count one more instance; raises `LimitExceeded`."""
@@ -247,8 +255,7 @@ def core_instance(module: int, arguments: Sequence[tuple[str, int]]) -> Callable
         found: Module = here.get(Sort.CORE_MODULE, module)
         here.linking.tally.add(len(found.exports) + sum(len(exports) for _, exports in given))
         imports = {(from_, name): external for from_, exports in given for name, external in exports.items()}
-        made = here.linking.instantiate(found, imports)
-        return {name: made.export(name) for name in made.module.exports}
+        return here.linking.instantiate(found, imports)
 
     return make
 
@@ -407,7 +414,7 @@ def start(function: int) -> Callable[[Environment], Any]:
         found: ComponentFunction = here.get(Sort.FUNCTION, function)
         if found.signature != Signature((), None):
             here.refuse(f"function {function} takes or returns values, and so cannot be where a component starts")
-        found.perform(())
+        here.linking.start(found)
 
     return make
 

@@ -19,7 +19,7 @@ from corollary.outcome import Exited, HostCall, Returned, Suspended, Unlinkable
 from corollary.runtime.desk import Denied
 from corollary.runtime.host import MODULE, read
 from corollary.runtime.renewed import Renewed, check_handles
-from corollary.runtime.run import Failed, Lasting, Run, done, unfinished
+from corollary.runtime.run import Failed, Lasting, Run, advised, done, unfinished
 from corollary.runtime.script import Scripted, script_of
 from corollary.runtime.store import Deed, Event, Reply, Rules
 
@@ -37,10 +37,16 @@ class Program:
         self.module, self.rules, self.run = module, rules, maker(module, rules, instances)
         self.run().imports()
 
+    def check(self) -> None:
+        """See what the program lacks, types and all; raises `Unlinkable`, and whatever linking it raises."""
+        with advised():
+            self.run().check()
+
 
 def loaded(binary: bytes, seconds: float) -> Module | Component:
     """Return the module or the component that bytes are; raises as these do."""
-    return (Component if is_component(binary) else Module)(binary, seconds=seconds)
+    with advised():
+        return (Component if is_component(binary) else Module)(binary, seconds=seconds)
 
 
 def maker(module: Module | Component, rules: Rules, instances: type[Instance]) -> Callable[[], Run]:

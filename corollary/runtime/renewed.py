@@ -13,9 +13,11 @@ from corollary.components.component import INSIDE, Component, ComponentInstance
 from corollary.components.functions import ComponentFunction, Signature, of_host
 from corollary.components.host import RUN, VERSION, Interface, Pollable, imports, method, ok
 from corollary.components.refusal import trap
+from corollary.components.trial import Tried
 from corollary.components.values import Case, Enum, Integer, List, Record, Result, String
 from corollary.failure import OUTPUT, Fault, OutputExceeded, check_output
 from corollary.limits import Limits
+from corollary.meter import meter_within
 from corollary.outcome import Exited, Unlinkable
 from corollary.runtime.desk import NOTED, Denied
 from corollary.runtime.host import Lines
@@ -54,6 +56,11 @@ class Renewed(Run):
         super().__init__(component.digest, rules)
         self.component, self.handler = component, exported(component, HANDLER, OURS)
         self.remembered = b""
+
+    def check(self) -> None:
+        """Link the component as for an event, without its code; raises `Unlinkable`, and what linking raises."""
+        with meter_within(self.rules.fuel, self.rules.seconds):
+            self.linked(Tried, Wasi())
 
     # ---- what it gets
 
@@ -122,14 +129,14 @@ class Renewed(Run):
     def handle(self, event: Event) -> Reply:
         """Handle an event with a new instance."""
         if self.handler is not None:
-            return self.called(event, self.handler)
+            return self.called(event)
         return self.commanded(event) if event.kind is Kind.MESSAGE else done()
 
-    def called(self, event: Event, handler: str) -> Reply:
+    def called(self, event: Event) -> Reply:
         """Call the handler."""
         lines = Lines(self.host)
         told = {"kind": event.kind.name.lower(), "id": event.id, "about": event.about, "body": event.body}
-        found = self.result(self.wasi(b"", lines, lines), f"{handler}{INSIDE}handle", HANDLE, told)
+        found = self.result(self.wasi(b"", lines, lines), told)
         lines.end()
         if found.label == "error":
             raise Failed(f"the handler says: {found.value}")
@@ -142,9 +149,8 @@ class Renewed(Run):
     def commanded(self, event: Event) -> Reply:
         """Run the command with a message."""
         answer, lines = Gathered(self.rules.body), Lines(self.host)
-        wasi, name = self.wasi(event.body, answer, lines), f"{exported(self.component, RUN, VERSION)}{INSIDE}run"
         try:
-            status = int(self.result(wasi, name, COMMAND).label == "error")
+            status = int(self.result(self.wasi(event.body, answer, lines)).label == "error")
         except Exited as end:
             status = end.status
         lines.end()
@@ -155,17 +161,25 @@ class Renewed(Run):
         ours = self.host.wasi
         return Wasi((self.host.desk.agent,), (), io.BytesIO(message), output, errors, (), ours.clock, ours.random)
 
-    def result(self, wasi: Wasi, name: str, signature: Signature, *values: Any) -> Case:
-        """Return what a function of a new instance returns; raises `Unlinkable` unless it has the type."""
-        instance = ComponentInstance(self.component, self.given_with(wasi), self.limits)
+    def result(self, wasi: Wasi, *values: Any) -> Case:
+        """Return what a new instance makes of an event; raises `Unlinkable`."""
+        instance, name = self.linked(ComponentInstance, wasi)
+        result: Case = instance.call(name, *values)
+        return result
+
+    def linked(self, kind: type[ComponentInstance], wasi: Wasi) -> tuple[ComponentInstance, str]:
+        """Return a new instance, and the name of its function; raises `Unlinkable` unless that has the type."""
+        name, signature = f"{self.handler}{INSIDE}handle", HANDLE
+        if self.handler is None:
+            name, signature = f"{exported(self.component, RUN, VERSION)}{INSIDE}run", COMMAND
+        instance = kind(self.component, self.given_with(wasi), self.limits)
         try:
             found = instance.function(name)
         except LookupError as missing:
             raise Unlinkable(str(missing)) from None
         if found.signature != signature:
             raise Unlinkable(f"{name} has another type than an agent needs: take {WIT.name}, or WASI {VERSION}x")
-        result: Case = instance.call(name, *values)
-        return result
+        return instance, name
 
     @property
     def limits(self) -> Limits:

@@ -2,11 +2,13 @@
 
 import json
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from corollary.failure import Fault, GuestFailure, failures_of
 from corollary.instance import Instance
-from corollary.limits import Limits
+from corollary.limits import LimitExceeded, Limits
 from corollary.meter import meter_within
 from corollary.module import Module
 from corollary.outcome import Suspended
@@ -63,6 +65,10 @@ class Run(ABC):
 
     # ---- what all have
 
+    def check(self) -> None:
+        """See what the program lacks; raises `Unlinkable`, and whatever linking it raises."""
+        self.imports()
+
     @property
     def memory(self) -> bytes:
         """What people see of the state."""
@@ -86,7 +92,7 @@ class Run(ABC):
         self.ledger.settle(event)
         self.about = None
         meter = meter_within(self.rules.fuel, self.rules.seconds)
-        with failures_of(self.digest, meter), meter:
+        with failures_of(self.digest, meter), advised(), meter:
             if event.kind is not Kind.START:
                 return self.handle(event)
             self.begin()
@@ -129,6 +135,18 @@ class Lasting(Run):
     def image(self, key: bytes) -> Image:
         """Return the state; raises `SnapshotRefused`."""
         return image_of(self.instance, key, self.notes(messages=self.instance.messages))
+
+
+@contextmanager
+def advised() -> Iterator[None]:
+    """Advise, for a limit that is exceeded within the context, what the rules of an agent can do about it."""
+    try:
+        yield
+    except LimitExceeded as problem:
+        if problem.limit is None:
+            raise
+        advice = f": give the agent more `{problem.limit}` in its rules" if problem.limit in vars(Rules()) else ""
+        raise LimitExceeded(f"{problem.message}{advice}") from None
 
 
 def unfinished(outcome: Any) -> Failed:

@@ -147,11 +147,12 @@ class Runtime:
     async def create(self, agent: Agent) -> bool:
         """Create an agent; returns False if its name is taken.
 
-        Raises `ValueError` for a name that cannot be one, `Unknown` for a program that is not kept, and what `Module`
-        raises for one that is no module.
+        Raises `ValueError` for a name that cannot be one, `Unknown` for a program that is not kept, what `Module` and
+        `Component` raise for one that is neither, and `Unlinkable` for one that lacks something.
         """
         check_name(agent.name)
-        await self.program_of(agent)
+        program = await self.program_of(agent)
+        await asyncio.get_running_loop().run_in_executor(self.threads, program.check)
         made = await self.store.create(agent, self.clock.now())
         if made:
             self.ring(agent.name)

@@ -15,7 +15,7 @@ from corollary.outcome import Unlinkable
 from corollary.runtime.past import again
 from corollary.runtime.programs import Program
 from corollary.runtime.renewed import EVENT, HANDLE, WIT, Renewed
-from corollary.runtime.store import BEGINNING, Agent, Answer, Deed, Event, Kind, Reply, Rules
+from corollary.runtime.store import Agent, Answer, Deed, Event, Kind, Reply, Rules
 from tests.components import real
 from tests.runtime.agents import COUNTER
 from tests.runtime.stores import opener
@@ -217,30 +217,68 @@ TYPES = [
 
 @pytest.mark.parametrize("name, type_", TYPES, ids=[name for name, _ in TYPES])
 def test_a_component_does_not_choose_the_types_of_what_it_is_given(tmp_path, name, type_):
+    refused_when_made(tmp_path, FOREIGN.format(name=name, type=type_), f"#{name} is no such function")
+
+
+def refused_when_made(tmp_path, text, words):
+    """No agent is made of a component, and the reason is told."""
+
     async def test(runtime):
-        await begun(runtime, bytes(wat2wasm(FOREIGN.format(name=name, type=type_))))
-        reply = await said(runtime, "a", "one")
-        assert reply.answer is Answer.DEAD and reply.reason.startswith("UNLINKABLE") and name in reply.reason
+        with pytest.raises(Unlinkable, match=words):
+            await begun(runtime, bytes(wat2wasm(text)))
+        assert await runtime.store.agents() == []
 
     with opener("sqlite", tmp_path) as open_store:
         with_runtime(open_store, test)
 
 
-COMMANDS = {
-    "walks": '(instance $i (export "walk" (func $f)))',
-    "returns nothing": '(instance $i (export "run" (func $f)))',
+LACKING = {
+    "walks": (
+        '(instance $i (export "walk" (func $f))) (export "wasi:cli/run@0.2.0" (instance $i))',
+        "no function 'wasi:cli/run@0.2.0#run' is exported",
+    ),
+    "returns nothing": (
+        '(instance $i (export "run" (func $f))) (export "wasi:cli/run@0.2.0" (instance $i))',
+        "wasi:cli/run@0.2.0#run has another type",
+    ),
+    "handles nothing": (
+        '(instance $i (export "handle" (func $f))) (export "corollary:agent/handler@1.0.0" (instance $i))',
+        "corollary:agent/handler@1.0.0#handle has another type",
+    ),
+    "gives a module no function": (
+        """(core module $n (import "a" "f" (func))) (core instance (instantiate $n (with "a" (instance))))
+        (instance $i (export "run" (func $f))) (export "wasi:cli/run@0.2.0" (instance $i))""",
+        "unknown import: a.f",
+    ),
+    "gives a module another function": (
+        """(core module $n (import "a" "f" (func (param i32))))
+        (core instance (instantiate $n (with "a" (instance (export "f" (func $m "f"))))))
+        (instance $i (export "run" (func $f))) (export "wasi:cli/run@0.2.0" (instance $i))""",
+        "incompatible import type: a.f is no such function",
+    ),
 }
 
 
-@pytest.mark.parametrize("instance", COMMANDS.values(), ids=COMMANDS.keys())
-def test_a_command_that_cannot_run_is_a_dead_letter(tmp_path, instance):
+@pytest.mark.parametrize("parts, words", LACKING.values(), ids=LACKING.keys())
+def test_what_a_component_lacks_is_told_when_its_agent_is_made(tmp_path, parts, words):
     text = f"""(component (core module $m (func (export "f"))) (core instance $m (instantiate $m))
-      (func $f (canon lift (core func $m "f"))) {instance} (export "wasi:cli/run@0.2.0" (instance $i)))"""
+      (func $f (canon lift (core func $m "f"))) {parts})"""
+    refused_when_made(tmp_path, text, words)
+
+
+def test_nothing_of_a_component_runs_when_its_agent_is_made(tmp_path):
+    text = """(component
+      (core module $m (memory (export "m") 1025) (func (export "f") unreachable)
+        (func (export "run") (result i32) i32.const 0) (func $s unreachable) (start $s))
+      (core instance $m (instantiate $m)) (func $f (canon lift (core func $m "f"))) (start $f)
+      (func $run (result (result)) (canon lift (core func $m "run")))
+      (instance $i (export "run" (func $run))) (export "wasi:cli/run@0.2.0" (instance $i)))"""
 
     async def test(runtime):
         await begun(runtime, bytes(wat2wasm(text)))
         reply = await said(runtime, "a", "one")
-        assert reply.answer is Answer.DEAD and reply.reason.startswith("UNLINKABLE")
+        assert reply.answer is Answer.DEAD and reply.reason.startswith("NO_ROOM: 1025 pages are asked for")
+        assert "the limit is 1024: give the agent more `pages` in its rules\n" in reply.reason
 
     with opener("sqlite", tmp_path) as open_store:
         with_runtime(open_store, test)
@@ -276,14 +314,15 @@ def test_people_see_what_a_component_remembers(tmp_path):
 
 
 def test_parts_of_a_component_share_what_it_may_use(tmp_path):
-    text = f"""(component (core module $m {"(global i64 (i64.const 0))" * 4000} (func (export "f")))
-      (core instance $m (instantiate $m)) (func $f (canon lift (core func $m "f")))
-      (instance $i (export "handle" (func $f))) (export "corollary:agent/handler@1.0.0" (instance $i)))"""
+    text = f"""(component
+      (core module $m {"(global i64 (i64.const 0))" * 4000} (func (export "run") (result i32) i32.const 0))
+      (core instance $m (instantiate $m)) (func $run (result (result)) (canon lift (core func $m "run")))
+      (instance $i (export "run" (func $run))) (export "wasi:cli/run@0.2.0" (instance $i)))"""
 
     async def test(runtime):
         await begun(runtime, bytes(wat2wasm(text)))
-        reply = await runtime.reply("a", BEGINNING, SOON)
-        assert reply.answer is Answer.DEAD and "4000 globals are asked for, the limit is 3125" in reply.reason
+        reply = await said(runtime, "a", "one")
+        assert reply.answer is Answer.DEAD and "4000 globals are asked for, the limit is 3125\n" in reply.reason
 
     with opener("sqlite", tmp_path) as open_store:
         with_runtime(open_store, test)
@@ -304,19 +343,6 @@ WRONG = {
 def test_what_cannot_handle_events_is_refused(text, words):
     with pytest.raises(Unlinkable, match=words.replace(".", r"\.")):
         Program(Component(bytes(wat2wasm(text))), Rules())
-
-
-def test_a_handler_of_another_type_is_refused(open_store):
-    text = """(component (core module $m (func (export "f"))) (core instance $m (instantiate $m))
-      (func $f (canon lift (core func $m "f"))) (instance $i (export "handle" (func $f)))
-      (export "corollary:agent/handler@1.0.0" (instance $i)))"""
-
-    async def test(runtime):
-        await begun(runtime, bytes(wat2wasm(text)))
-        reply = await runtime.reply("a", BEGINNING, SOON)
-        assert reply.answer is Answer.DEAD and "has another type" in reply.reason
-
-    with_runtime(open_store, test)
 
 
 def test_the_interface_is_what_is_given():
