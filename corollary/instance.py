@@ -3,6 +3,7 @@
 import ctypes
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, Self
 
@@ -77,9 +78,22 @@ class Instance(Uncopied):
         arguments are those of `Instance`. Raises `SnapshotRefused`, `LimitExceeded` or `Unlinkable`, and `ValueError`
         for a key that is too short.
         """
+        return cls.loaded(partial(snapshot.load, data=data, key=key), module, imports, limits, host_calls, reentrant)
+
+    @classmethod
+    def loaded(
+        cls,
+        load: Callable[[Self], None],
+        module: Module | Binary,
+        imports: Imports = (),
+        limits: Limits = Limits(),
+        host_calls: bool = False,
+        reentrant: bool = False,
+    ) -> Self:
+        """Return an instance with the state that a function loads into it, which `restore` is one way of."""
         made = cls.__new__(cls)
         made.prepare(module, imports, limits, host_calls, reentrant, meter_within(None, None))
-        snapshot.load(made, data, key)
+        load(made)
         return made
 
     def snapshot(self, key: bytes) -> bytes:

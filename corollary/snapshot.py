@@ -158,10 +158,24 @@ def load(instance, data, key):
     """Load the state of a snapshot into an instance that has taken no step yet; raises `SnapshotRefused`."""
     check_key(key)
     check_unshared(instance)
+    data = bytes(data)  # a copy: the bytes that were checked are the bytes that are read
+    opened(instance, memoryview(data), key)
+    take(instance, data, len(data) - SEAL)
+
+
+def load_unsealed(instance, data, key):
+    """Do the same with bytes that have no seal, for whoever has one of his own; raises as `load` does."""
+    check_key(key)
+    check_unshared(instance)
+    check_module(instance, module_of(data, key))
+    take(instance, data, len(data))
+
+
+def take(instance, data, size):
+    """Take the state from the first bytes of a snapshot; raises `SnapshotRefused` unless it is one of the module."""
     content = Room(CONTENT)
-    content.lend("bytes", bytes(data))  # a copy: the bytes that were checked are the bytes that are read
-    opened(instance, memoryview(content["bytes"]), key)
-    content.value.bytes.length -= SEAL
+    content.lend("bytes", data)
+    content.value.bytes.length = size
     content.value.at = OPENING.size
     instance.before = dict.fromkeys(PLACE, 0)
     fault = Fault(
@@ -176,7 +190,15 @@ def load(instance, data, key):
 
 def opened(instance, data, key):
     """Raise `SnapshotRefused` unless a holder of the key made this, for this module and this machine."""
-    if len(data) < HEADER.size + SEAL or data[: len(MAGIC)] != MAGIC:
+    module = module_of(data[:-SEAL], key)
+    if not hmac.compare_digest(data[-SEAL:], hmac.digest(key, data[:-SEAL], "sha256")):
+        raise SnapshotRefused(Reason.DAMAGED, "take another copy")
+    check_module(instance, module)
+
+
+def module_of(data, key):
+    """Return the module that a snapshot says it is of; raises `SnapshotRefused` unless its opening is one for here."""
+    if len(data) < HEADER.size or data[: len(MAGIC)] != MAGIC:
         raise SnapshotRefused(Reason.KIND, "its first bytes are not those of one")
     _, version, machine, mark, module = OPENING.unpack(data[: OPENING.size])
     if version != FORMAT:
@@ -189,8 +211,11 @@ def opened(instance, data, key):
         )
     if not hmac.compare_digest(mark, key_mark(key)):
         raise SnapshotRefused(Reason.KEY, "give the key that it was made with")
-    if not hmac.compare_digest(data[-SEAL:], hmac.digest(key, data[:-SEAL], "sha256")):
-        raise SnapshotRefused(Reason.DAMAGED, "take another copy")
+    return module
+
+
+def check_module(instance, module):
+    """Raise `SnapshotRefused` unless an instance is of a module."""
     if module != instance.module.digest:
         raise SnapshotRefused(Reason.MODULE, f"it needs the one with SHA-256 {module.hex()}")
 

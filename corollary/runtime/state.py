@@ -14,12 +14,13 @@ import struct
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from corollary.compression import BlockRefused, compress, decompress
 from corollary.instance import Instance
 from corollary.module import Module
 from corollary.runtime.store import Checkpoint, Kept, Past, StoreDamaged
-from corollary.snapshot import sealed, unsealed
+from corollary.snapshot import load_unsealed, unsealed
 
 PAGE, RUN = 1 << 10, 1 << 16  # bytes of a page, and of what is compared at once
 REST = 1 << 31
@@ -59,11 +60,6 @@ def image_of(instance: Instance, key: bytes, notes: bytes = b"") -> Image:
         data = unsealed(instance, key, visit.outermost)
         size = instance.memories[0].room.value.size if instance.memories else 0
         return Image(bytes(memoryview(data)[len(data) - size :]), bytes(data[: len(data) - size]), notes)
-
-
-def snapshot_of(image: Image, key: bytes) -> bytes:
-    """Return the snapshot with a state, from which an instance can be restored."""
-    return sealed(image.rest + image.memory, key)
 
 
 # ---- blocks
@@ -206,5 +202,5 @@ def restored(agent: str, key: bytes, kept: Kept) -> Restored:
 
 
 def instance_of(image: Image, module: Module, key: bytes, kind: type[Instance] = Instance, **given) -> Instance:
-    """Return an instance with a state; raises as `Instance.restore` does."""
-    return kind.restore(module, snapshot_of(image, key), key, **given)
+    """Return an instance with a state that its checkpoints vouch for; raises as `Instance.restore` does."""
+    return kind.loaded(partial(load_unsealed, data=image.rest + image.memory, key=key), module, **given)
