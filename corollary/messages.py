@@ -2,8 +2,9 @@
 
 `handle_message(at, size) -> i32` gets the position and size of a message in its memory, and returns a status of its
 own. `get_response(at, size) -> i32` gets the position and size of the room for the response, writes the response there,
-and returns how many bytes it has. Both use pages that the host adds to the memory. Whatever the module does, the caller
-gets a `Reply`.
+and returns how many bytes it has. It is asked again, with all the room that the caller gives, when the response did not
+fit: it returned less than 0, or `size` or more. Both use pages that the host adds to the memory. Whatever the module
+does, the caller gets a `Reply`.
 """
 
 import hashlib
@@ -26,6 +27,7 @@ from corollary.spec.wasm.values import ValueType
 HANDLE, RESPOND = "handle_message", "get_response"
 TYPE = FunctionType((ValueType.I32, ValueType.I32), (ValueType.I32,))
 RESPONSE, MOST = 1 << 16, OUTPUT  # bytes of room for a response, by default and at most
+FIRST = 1 << 12  # bytes of room that a response gets at first: what is added is part of each snapshot
 PROBLEMS = (Trapped, Stopped, Exited, Busy, LimitExceeded)
 ALIGNED, SIGN = 16, 1 << 31
 
@@ -143,15 +145,19 @@ def exchanged(instance, message, room):
     """Return the reply of an instance that this thread has entered; raises one of `PROBLEMS`."""
     if instance.waiting is not None or instance.machine.depth:
         raise Busy("the instance is in the middle of a call")
-    memory, response = instance.export("memory"), len(message) + -len(message) % ALIGNED
-    at = area(instance, memory, response + room)
+    memory, before = instance.export("memory"), len(message) + -len(message) % ALIGNED
+    at = area(instance, memory, before + min(room, FIRST))
     memory.write(at, message)
     status = called(instance, HANDLE, at, len(message))
-    size = called(instance, RESPOND, at + response, room)
+    offered = min(room, instance.messages[1] - at - before)
+    size = called(instance, RESPOND, at + before, offered)
+    if offered < room and not 0 <= size < offered:
+        at = area(instance, memory, before + room)
+        size = called(instance, RESPOND, at + before, room)
     if not 0 <= size <= room:
         reason = f"{RESPOND} returned {size}, there is room for {room} bytes"
         return Reply(Delivery.RESPONSE_LENGTH, status, problem=reason)
-    return Reply(Delivery.ANSWERED, status, memory.read(at + response, size))
+    return Reply(Delivery.ANSWERED, status, memory.read(at + before, size))
 
 
 def area(instance, memory, size):

@@ -22,6 +22,7 @@ from corollary import (
     exchange,
 )
 from corollary.messages import MOST, RESPONSE
+from corollary.spec.wasm.machine import PAGE
 
 ECHO = """(import "m" "f" (func $f (param i32))) (memory (export "memory") 1 20) (global $at (mut i32) (i32.const 0))
   (global $size (mut i32) (i32.const 0))
@@ -78,7 +79,20 @@ def test_pages_for_messages_are_added_once():
     instance = Instance(wat2wasm(f"(module {ECHO})"), given())
     for _ in range(50):
         assert exchange(instance, b"x" * 1000).delivery is Delivery.ANSWERED
-    assert instance.memories[0].pages == 3
+    assert instance.memories[0].pages == 2
+
+
+@pytest.mark.parametrize(
+    "returned",
+    ["(i32.const 80000)", "(select (i32.const 80000) (local.get 1) (i32.gt_u (local.get 1) (i32.const 80000)))"],
+    ids=["how long it is", "what fits"],
+)
+def test_a_response_that_does_not_fit_is_asked_for_again(returned):
+    asked = []
+    instance = Instance(module("(i32.const 7)", f"(call $f (local.get 1)) {returned}"), given(asked.append))
+    assert exchange(instance, b"", room=90000) == Reply(Delivery.ANSWERED, 7, bytes(80000))
+    assert asked == [PAGE, 90000] and instance.memories[0].pages == 4
+    assert len(exchange(instance, b"", room=90001).response) == 80000 and asked[2:] == [90001]
 
 
 CRASHES = {
