@@ -25,7 +25,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from fnmatch import fnmatchcase
 from typing import Any
-from weakref import WeakValueDictionary
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
@@ -34,6 +33,7 @@ from yarl import URL
 from corollary.problem import Problem
 from corollary.runtime.identity import Passport, SecurityViolation, place_at, plain
 from corollary.runtime.line import Full
+from corollary.runtime.shares import Shares, may_have_more
 from corollary.runtime.store import Agent, Effect, Rules
 
 SCHEMES = {"http": 80, "https": 443, "ws": 80, "wss": 443}
@@ -44,7 +44,7 @@ RESTARTED = {"closed": ABNORMAL, "reason": "the runtime was restarted"}
 FRAMES = 64  # frames that wait to be sent on one connection, at most
 BYTES = 1 << 20  # bytes that wait to be sent on one connection, at most, but for one frame
 SOCKETS, REQUESTS = 64, 16  # connections and HTTP requests of one agent at once, at most
-THREADS, NAMES = 16, 2  # that look names up: all of them, and of one agent
+THREADS, NAMES = 32, 2  # that look names up: all of them, and of one agent
 RESERVE = 64  # files that are left for all but connections of agents
 END = object()  # in a queue: no more is sent
 AHEAD = 16  # frames or chunks of one connection that its agent has not handled yet, at most, but for one
@@ -80,8 +80,7 @@ class Outside:
         self.post, self.handled, self.trusted, self.passport = post, handled, trusted, passport
         self.sockets: dict[str, Outgoing] = {}
         files = room_for_connections()
-        self.all_requests = asyncio.Semaphore(max(1, files // 4))
-        self.requests: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self.requests = Shares(max(1, files // 4), REQUESTS)
         self.most = files - files // 4
         self.lookups = Lookups()
 
@@ -114,13 +113,7 @@ class Outside:
 
     def rooms(self) -> dict[str, Callable[[str], AbstractAsyncContextManager[Any]]]:
         """Return what an effect of an agent waits for, by kind: so many requests are made at once."""
-        return {"http": self.room}
-
-    @asynccontextmanager
-    async def room(self, agent):
-        """Wait until an agent may make one more request."""
-        async with self.requests.setdefault(agent, asyncio.Semaphore(REQUESTS)), self.all_requests:
-            yield
+        return {"http": self.requests.place}
 
     # ---- HTTP
 
@@ -193,8 +186,8 @@ class Outside:
         own = sum(frames.agent == effect.agent for frames in self.sockets.values())
         if own >= SOCKETS:
             raise Refusal(f"{effect.agent} has {own} connections open, and may have {SOCKETS}: close one")
-        if len(self.sockets) >= self.most:
-            raise Refusal(f"the runtime has {self.most} connections open, and can have no more: try it later")
+        if not may_have_more(own, SOCKETS, self.most - len(self.sockets)):
+            raise Refusal(f"the runtime has {len(self.sockets)} connections open, {own} of them here: try it later")
         self.sockets[effect.id] = frames = Outgoing(effect.agent)
         try:
             yield frames
@@ -617,7 +610,7 @@ class Lookups:
 
     def __init__(self):
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="names")
-        self.rooms: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self.shares = Shares(THREADS, NAMES)
 
     def of(self, agent: str) -> Callable[..., Awaitable[Any]]:
         """Return what looks names up for an agent; it raises `OSError`."""
@@ -633,10 +626,9 @@ class Lookups:
 
     async def found(self, agent, ask):
         """Return what is found in a thread; the agent has it until that is done, even if nobody waits any more."""
-        room = self.rooms.setdefault(agent, asyncio.Semaphore(NAMES))
-        await room.acquire()
+        await self.shares.take(agent)
         asked = asyncio.get_running_loop().run_in_executor(self.threads, ask)
-        asked.add_done_callback(lambda done: (room.release(), done.cancelled() or done.exception()))
+        asked.add_done_callback(lambda done: (self.shares.leave(agent), done.cancelled() or done.exception()))
         return await asyncio.shield(asked)
 
 

@@ -279,7 +279,8 @@ def test_names_of_one_agent_take_no_time_of_others(monkeypatch):
 
     async def test():
         lookups = Lookups()
-        waiting = [asyncio.create_task(lookups.of("a")("slow", 1)) for _ in range(2 * THREADS)]
+        agents = [f"agent-{number % (THREADS // 2)}" for number in range(THREADS)]
+        waiting = [asyncio.create_task(lookups.of(agent)("slow", 1)) for agent in agents]
         await asyncio.sleep(0.05)
         await asyncio.wait_for(lookups.of("b")("quick", 1), 5)
         over.set()
@@ -732,6 +733,19 @@ def test_connections_that_are_too_many_are_refused():
     own, other = run(test())
     assert b"a has 64 connections open, and may have 64" in own
     assert b"the runtime has 64 connections open" in other
+
+
+def test_a_few_agents_leave_connections_for_others():
+    async def test():
+        made = outside_of(Posted())
+        made.most = 10
+        made.sockets = {f"a/1/{number}": Outgoing("a") for number in range(2)}
+        request, perform = effect("websocket", {"url": "ws://127.0.0.1:1/"}, "a/2/1"), made.performers()["websocket"]
+        own = await perform(Agent("a", "p", LOCAL), request)
+        return own, await perform(Agent("b", "p", LOCAL), replace(request, agent="b"))
+
+    own, other = run(test())
+    assert b"the runtime has 2 connections open, 2 of them here" in own and b"Connect call failed" in other
 
 
 async def deaf(reader, writer):
