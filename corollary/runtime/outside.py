@@ -161,12 +161,15 @@ class Outside:
     async def receive(self, effect, connection):
         """Tell an agent the frames that come, and return why the connection was closed."""
         number = 0
-        async for frame in connection:
-            if frame.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
-                data = frame.data if isinstance(frame.data, bytes) else frame.data.encode()
-                told = as_text("frame", data) if frame.type is aiohttp.WSMsgType.TEXT else as_bytes(data)
-                await self.tell(effect, number, told)
-                number += 1
+        try:
+            async for frame in connection:
+                if frame.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
+                    data = frame.data if isinstance(frame.data, bytes) else frame.data.encode()
+                    told = as_text("frame", data) if frame.type is aiohttp.WSMsgType.TEXT else as_bytes(data)
+                    await self.tell(effect, number, told)
+                    number += 1
+        except OSError as problem:  # a ping cannot be answered any more
+            return {"closed": ABNORMAL, "reason": why(problem)}
         problem = connection.exception()
         return {"closed": connection.close_code or ABNORMAL, "reason": "" if problem is None else why(problem)}
 

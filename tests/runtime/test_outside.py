@@ -748,15 +748,20 @@ def test_a_few_agents_leave_connections_for_others():
     assert b"the runtime has 2 connections open, 2 of them here" in own and b"Connect call failed" in other
 
 
-async def deaf(reader, writer):
-    """Open a WebSocket, and read nothing from it."""
+async def accepted(reader, writer):
+    """Open a WebSocket."""
     head = (await reader.readuntil(b"\r\n\r\n")).decode()
     (key,) = [line.split(": ")[1] for line in head.split("\r\n") if line.lower().startswith("sec-websocket-key")]
-    accepted = base64.b64encode(hashlib.sha1(f"{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11".encode()).digest()).decode()
+    proof = base64.b64encode(hashlib.sha1(f"{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11".encode()).digest()).decode()
     writer.write(
         b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        + f"Sec-WebSocket-Accept: {accepted}\r\n\r\n".encode()
+        + f"Sec-WebSocket-Accept: {proof}\r\n\r\n".encode()
     )
+
+
+async def deaf(reader, writer):
+    """Open a WebSocket, and read nothing from it."""
+    await accepted(reader, writer)
     reader._transport.pause_reading()
     await asyncio.sleep(1000)
 
@@ -809,6 +814,24 @@ def test_what_was_sent_before_a_close_arrives_though_the_other_end_sends_no_more
             return await asyncio.wait_for(arrived, 10), json.loads(await task)["closed"]
 
     assert run(test()) == (16 << 19, 1000)
+
+
+async def pinging(reader, writer):
+    """Open a WebSocket, send many pings, and break it off before they can be answered."""
+    await accepted(reader, writer)
+    writer.write(b"\x89\0" * 200_000)
+    await writer.drain()
+    writer.transport.abort()
+
+
+def test_a_socket_that_breaks_while_pings_are_answered_is_closed():
+    async def test():
+        async with await asyncio.start_server(pinging, "127.0.0.1", 0) as server:
+            url = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+            perform = outside_of(Posted()).performers()["websocket"]
+            return json.loads(await perform(Agent("a", "p", LOCAL), effect("websocket", {"url": url})))
+
+    assert run(test())["closed"] == 1006
 
 
 def test_half_of_a_character_is_no_frame():
