@@ -68,7 +68,7 @@ EVENTS, SUBJECT = "corollary-events", "corollary.events"
 JOURNAL, PAGE = "corollary-journal", "corollary.journal"
 HEADS, REPLIES, EFFECTS = "corollary-agents", "corollary-replies", "corollary-effects"
 TURNS, PROGRAMS = "corollary-turns", "corollary-programs"
-ALIVE, ANSWERED = "corollary.alive", "corollary.answered"
+ALIVE, ANSWERED, CHANGED = "corollary.alive", "corollary.answered", "corollary.changed"
 WEEK = 7 * 24 * 3600  # s for which a reply is kept
 PATIENCE = 2.0  # s in which a process that is alive says so
 LOOK = 2.0  # s between two looks for agents whose owner is gone
@@ -243,6 +243,7 @@ class JetStreamStore:
                 return head.agent, head.agent
             with suppress(KeyWrongLastSequenceError):
                 await self.heads.update(token(name), changed.encoded(), last=revision)
+                await self.connection.publish(CHANGED, name.encode())
                 return head.agent, changed.agent
 
     async def end(self, name):
@@ -326,6 +327,9 @@ class JetStreamStore:
                 self.queues[name].news = True
             ring(name)
 
+        async def changed(message):
+            ring(message.data.decode())
+
         async def done(message):
             answered(*json.loads(message.data))
 
@@ -333,6 +337,7 @@ class JetStreamStore:
         async with self.asked():
             await self.connection.subscribe(f"{SUBJECT}.>", cb=posted)
             await self.connection.subscribe(ANSWERED, cb=done)
+            await self.connection.subscribe(CHANGED, cb=changed)
         self.looking = asyncio.get_running_loop().create_task(self.look())
 
     async def look(self):

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from contextvars import copy_context
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any
 
 from corollary import compression
@@ -335,6 +335,7 @@ class Runtime:
         except Fenced as problem:
             log.info("%s", problem)
             self.awake.pop(name, None)
+            await self.give_up(name)
         except Exception:
             defect = "%s waits for the next event, because of a defect of the runtime"
             log.exception(defect, name, extra=about(name))
@@ -422,9 +423,19 @@ class Runtime:
         self.warden.let_go(agent)
         if agent.name in self.alarms:
             self.alarms.pop(agent.name).cancel()
-        for (name, _), task in self.sending.items():
-            if name == agent.name:
-                task.cancel()
+        for task in self.sent_for(agent.name):
+            task.cancel()
+
+    async def give_up(self, name: str) -> None:
+        """Leave what is being carried out for an agent if another process has it, which carries that out."""
+        with suppress(StoreUnavailable, Unknown):
+            if self.sent_for(name) and await self.store.is_elsewhere(name):
+                for task in self.sent_for(name):
+                    task.cancel()
+
+    def sent_for(self, name: str) -> list[asyncio.Task]:
+        """Return the tasks that carry something out for an agent."""
+        return [task for (agent, _), task in self.sending.items() if agent == name]
 
     # ---- agents that are awake
 
@@ -448,8 +459,8 @@ class Runtime:
 
     def let_sleep(self):
         """Let those agents sleep that have had nothing to do for the longest time, if too many are awake."""
-        idle = [name for name in self.awake if name not in self.tasks]
-        for name in idle[: max(0, len(self.awake) - self.most)]:
+        idle = (name for name in self.awake if name not in self.tasks)
+        for name in [*islice(idle, max(0, len(self.awake) - self.most))]:
             del self.awake[name]
 
     async def program_of(self, agent: Agent) -> Program:

@@ -529,6 +529,44 @@ def test_two_runtimes_share_agents_over_nats(tmp_path):
         with_runtime(open_store, lambda first: test(first, open_store))
 
 
+@pytest.mark.parametrize("is_killed", [True, False])
+def test_what_is_open_is_cut_when_another_process_kills_an_agent_or_takes_it_over(tmp_path, monkeypatch, is_killed):
+    cut = []
+
+    async def stay_open(agent, effect):
+        try:
+            await asyncio.Event().wait()
+        finally:
+            cut.append(effect.id)
+
+    async def is_cut():
+        return cut
+
+    async def opens(runtime):
+        return runtime.begun
+
+    async def test(first, open_store):
+        await made(first, "a", ASKER)
+        await said(first, "a", "one", b"http")
+        await until(opens, first)
+        async with running(open_store, perform={"http": closed}) as second:
+            if is_killed:
+                await second.set_state("a", State.ENDED)
+            else:  # the first one was too slow to say that it is alive
+                monkeypatch.setattr(second.store, "check_free", any_owner)
+                await said(second, "a", "two")
+            await asyncio.wait_for(until(is_cut), SOON)
+
+    async def closed(agent, effect):
+        return b"{}"
+
+    async def any_owner(head):
+        pass
+
+    with opener("nats", tmp_path) as open_store:
+        with_runtime(open_store, lambda first: test(first, open_store), perform={"http": stay_open})
+
+
 def test_a_folder_of_sqlite_belongs_to_one_process(tmp_path):
     async def test():
         store = SqliteStore(tmp_path)
