@@ -387,14 +387,14 @@ class JetStreamStore:
         async with self.asked():
             queue = lease.own
             while True:
-                first = queue.first(about)
-                if queue.news or first is None or first.event.due > now:
+                first = queue.first(about, now)
+                if queue.news or first is None or not first.event.is_due(now):
                     await queue.look()
-                    first = queue.first(about)
+                    first = queue.first(about, now)
                 if first is None:
                     return None
                 event = first.event
-                if event.due > now:
+                if not event.is_due(now):
                     return event.due
                 reply = await self.reply_to(event.agent, event.id)
                 if reply is None or reply.answer is Answer.DEAD:
@@ -676,14 +676,18 @@ class Queue:
             self.waiting[event.id] = Waiting(event, found.seq, found.data)
             self.read = found.seq
 
-    def first(self, about: str | None) -> Waiting | None:
+    def first(self, about: str | None, now: int) -> Waiting | None:
         """Return the event to handle next; with `about`, only events with this `about` count, and no messages."""
+
+        def order(waiting):
+            return not waiting.event.is_due(now), waiting.event.due, waiting.number
+
         fitting = [
             waiting
             for waiting in self.waiting.values()
             if about is None or waiting.event.about == about and waiting.event.kind is not Kind.MESSAGE
         ]
-        return min(fitting, key=lambda waiting: (waiting.event.due, waiting.number), default=None)
+        return min(fitting, key=order, default=None)
 
     def drop(self, id_: str) -> None:
         """Forget an event that was answered."""

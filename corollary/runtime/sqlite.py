@@ -242,17 +242,16 @@ class SqliteStore(Database):
 
     async def next(self, lease: Lease, now: int, about: str | None = None) -> Event | int | None:
         def work(db):
-            only = "" if about is None else f"AND about = ? AND kind <> {Kind.MESSAGE:d}"
-            row = one(
-                db,
-                f"SELECT {EVENT} FROM events WHERE agent = ? AND answer IS NULL {only} ORDER BY due, number LIMIT 1",
-                lease.agent.name,
-                *([] if about is None else [about]),
-            )
+            what = f"SELECT {EVENT} FROM events WHERE agent = ? AND answer IS NULL"
+            what += "" if about is None else f" AND about = ? AND kind <> {Kind.MESSAGE:d}"
+            order, whose = "ORDER BY due, number LIMIT 1", (lease.agent.name, *([] if about is None else [about]))
+            row = one(db, f"{what} {order}", *whose)
             if row is None:
                 return None
             first = event(row)
-            return first if first.due <= now else first.due
+            at_once = None if first.is_due(now) else one(db, f"{what} AND due <= posted {order}", *whose)
+            first = first if at_once is None else event(at_once)
+            return first if first.is_due(now) else first.due
 
         return await self.ask(work)
 

@@ -169,6 +169,10 @@ class Event:
     attempts: int = 0
     reason: str = ""
 
+    def is_due(self, now: int) -> bool:
+        """Is it time? What was posted to be handled at once does not wait for a clock that was set back since then."""
+        return self.due <= now or self.due <= self.posted
+
 
 @dataclass(frozen=True)
 class Reply:
@@ -371,7 +375,8 @@ class Store(Protocol):
     async def next(self, lease: Lease, now: int, about: str | None = None) -> Event | int | None:
         """Return the event to handle next, or when one will be due, or None if there is none.
 
-        The order is that of `due`, then of coming. With `about`, only events with this `about` count, and no messages.
+        Of those for which it is time, the order is that of `due`, then of coming. With `about`, only events with this
+        `about` count, and no messages.
         """
         ...
 

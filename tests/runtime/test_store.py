@@ -91,6 +91,18 @@ def test_an_event_is_new_once_even_after_it_was_answered(open_store):
     with_store(open_store, test)
 
 
+def test_what_is_to_be_handled_at_once_does_not_wait_for_a_clock_that_was_set_back(open_store):
+    async def test(store):
+        lease = await begun(store)
+        soon, later = Event("a", "soon", Kind.TIMER, due=5), replace(message("a", "m"), due=NOW, posted=NOW)
+        await store.post([soon, Event("a", "timer", Kind.TIMER, due=NOW, posted=3), later])
+        assert (await store.next(lease, 4)).id == "m" and (await store.next(lease, 5)).id == "soon"
+        await store.fail(lease, failure_of(lease, await store.next(lease, 4), "again"), NOW + 1)
+        assert await store.next(lease, 4) == 5
+
+    with_store(open_store, test)
+
+
 def test_events_come_in_the_order_in_which_they_are_due(open_store):
     async def test(store):
         lease = await begun(store)
@@ -102,7 +114,7 @@ def test_events_come_in_the_order_in_which_they_are_due(open_store):
             seen.append(found.id)
             await store.commit(lease, turn_of(lease, found))
         assert seen == ["first", "second", "late"]
-        await store.post([message("a", "later", due=99)])
+        await store.post([replace(message("a", "later", due=99), posted=98)])
         assert await store.next(lease, 98) == 99
         assert (await store.next(lease, 99)).id == "later"
 
